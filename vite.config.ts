@@ -1,8 +1,6 @@
 import { defineConfig } from 'vite';
-import { dependencies, modules, scripts } from './scripts/bundle-entries.ts';
-import { minifierOptions } from './scripts/minifier-options.ts';
-import { minifyTemplates } from './scripts/minify-templates.ts';
-import { bundleFiles, fillBuiltFiles, threeFiles } from './scripts/three-files.ts';
+import { dependencies, minifierOptions, modules, scripts } from './scripts/bundles.ts';
+import { bundleFiles, fillBuiltFiles, minifyTemplates, threeFiles } from './scripts/vite-plugins.ts';
 
 /** The folders of the modules that are complete, with their dependencies. */
 const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/public/modules' };

@@ -12,7 +12,7 @@ export const maxClientToolNameLength = 64;
 /** A client tool's name is snake_case. */
 export const clientToolNamePattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-/** Characters of a tool result's `result`, serialised as JSON. */
+/** Characters of a tool result's `result`, serialized as JSON. */
 export const maxToolResultLength = 8_000;
 
 /** Characters of a tool result's `error`. The service cuts off the rest. */

@@ -14,7 +14,7 @@ export type Tone = 'info' | 'success' | 'warning' | 'danger';
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder';
 
 /** A text in one language, or in each of them. */
-export type LocalisedText = string | { en?: string; ar?: string };
+export type LocalizedText = string | { en?: string; ar?: string };
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: unknown };
@@ -35,14 +35,14 @@ export interface FormField {
   kind: Open<FieldKind>;
   options: string[];
   required: boolean;
-  placeholder?: LocalisedText;
+  placeholder?: LocalizedText;
 }
 
 export interface FormBlock {
   type: 'form';
   id?: string;
-  title?: LocalisedText;
-  submit_label?: LocalisedText;
+  title?: LocalizedText;
+  submit_label?: LocalizedText;
   action_id?: string;
   fields: FormField[];
 }
@@ -56,33 +56,33 @@ export interface OpenTime {
 export interface OpenTimesBlock {
   type: 'open_times';
   id?: string;
-  title?: LocalisedText;
+  title?: LocalizedText;
   /** The IANA time zone of the place where the event happens. */
   timezone: string;
   times: OpenTime[];
 }
 
 export interface Option {
-  label: LocalisedText;
+  label: LocalizedText;
   /** The text that is sent instead of the label. */
   value?: string;
-  description?: LocalisedText;
+  description?: LocalizedText;
 }
 
 export interface OptionsBlock {
   type: 'options';
   id?: string;
-  prompt?: LocalisedText;
+  prompt?: LocalizedText;
   options: Option[];
 }
 
 export interface StatusCardBlock {
   type: 'status_card';
   id?: string;
-  title: LocalisedText;
-  status: LocalisedText;
+  title: LocalizedText;
+  status: LocalizedText;
   tone?: Open<Tone>;
-  rows?: { label: LocalisedText; value: LocalisedText }[];
+  rows?: { label: LocalizedText; value: LocalizedText }[];
   /** ISO 8601. */
   updated_at?: string;
   url?: string;
@@ -90,8 +90,8 @@ export interface StatusCardBlock {
 
 export interface Product {
   id?: string;
-  name: LocalisedText;
-  description?: LocalisedText;
+  name: LocalizedText;
+  description?: LocalizedText;
   price?: number;
   /** ISO 4217. */
   currency?: string;
@@ -107,9 +107,9 @@ export interface ProductsBlock {
 }
 
 export interface LinkItem {
-  label: LocalisedText;
+  label: LocalizedText;
   url: string;
-  description?: LocalisedText;
+  description?: LocalizedText;
 }
 
 export interface LinksBlock {

@@ -129,7 +129,7 @@ const showSnippets = (): void => {
   );
 };
 
-/** The text direction and the colour scheme of the preview are those of this page. */
+/** The text direction and the color scheme of the preview are those of this page. */
 const showPreview = (): void => {
   const stage = find('#preview');
   const shown = stage.querySelector('workspace-chat');

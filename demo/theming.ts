@@ -1,9 +1,9 @@
 /** The script of the theme studio: it sets custom properties on the gallery, measures contrast, and creates the CSS. */
 import { scenes } from './gallery-scenes.ts';
-import { toHex, type Rgb } from './studio/colours.ts';
-import { channels, measure, pairs, readerOf, schemes, withColour, type Pair } from './studio/contrast-table.ts';
+import { toHex, type Rgb } from './studio/colors.ts';
+import { channels, measure, pairs, readerOf, schemes, withColor, type Pair } from './studio/contrast-table.ts';
 import { ThemeHistory } from './studio/history.ts';
-import { findColours, propose } from './studio/page-colours.ts';
+import { findColors, propose } from './studio/page-colors.ts';
 import { presets } from './studio/presets.ts';
 import { declarationsOf, fromHash, parseTheme, toHash, type Theme } from './studio/theme-text.ts';
 import { renderTokens } from './studio/token-form.ts';
@@ -13,13 +13,13 @@ const find = (selector: string): HTMLElement => document.querySelector(selector)
 const textOf = (selector: string): string => (find(selector) as HTMLTextAreaElement).value;
 
 const supports = (property: string, value: string): boolean => CSS.supports(property, value);
-const hexOf = (colour: string): string => toHex(channels(colour));
+const hexOf = (color: string): string => toHex(channels(color));
 
-/** Colours that depend on their place on the page, and that no canvas can resolve. */
+/** Colors that depend on their place on the page, and that no canvas can resolve. */
 const relative = /^(?:currentcolor|transparent|inherit|initial|unset|revert)$/i;
 
-/** Reads a colour, or returns null for other words and for colours that are not opaque. */
-const readColour = (text: string): Rgb | null => {
+/** Reads a color, or returns null for other words and for colors that are not opaque. */
+const readColor = (text: string): Rgb | null => {
   if (relative.test(text) || !supports('color', text)) return null;
   const isOpaque = !/\/\s*(?!1\b|100%)|^(?:rgb|hsl)a\(.*,\s*0?\.\d+\s*\)$|^#(?:...[^f]|.{6}(?!ff)..)$/i.test(text);
   return isOpaque ? channels(text) : null;
@@ -67,15 +67,15 @@ const replace = (theme: Theme, cause: string): void => {
   showTokens();
 };
 
-/** Returns the theme in which a pair of colours has enough contrast in one scheme. */
+/** Returns the theme in which a pair of colors has enough contrast in one scheme. */
 const corrected = ({ token }: Pair, scheme: number, hex: string): Theme => {
   const rendered = schemes.map((name) => {
     const reader = readerOf(frame.contentDocument, name);
-    const colour = reader ? toHex(reader.read(`--_${token}`)) : hex;
+    const color = reader ? toHex(reader.read(`--_${token}`)) : hex;
     reader?.close();
-    return colour;
+    return color;
   });
-  return withColour(history.current, token, scheme, hex, rendered);
+  return withColor(history.current, token, scheme, hex, rendered);
 };
 
 const renderCell = (each: Pair, scheme: number): { cell: HTMLElement; hasPassed: boolean } => {
@@ -132,10 +132,10 @@ const fixAll = (): void => {
 };
 
 const showFound = (): void => {
-  const colours = findColours(textOf('#page-css'), readColour);
-  const proposal = Object.entries(propose(colours));
+  const colors = findColors(textOf('#page-css'), readColor);
+  const proposal = Object.entries(propose(colors));
   const box = find('#found');
-  box.textContent = proposal.length > 0 ? '' : 'No colours were found.';
+  box.textContent = proposal.length > 0 ? '' : 'No colors were found.';
   for (const [name, hex] of proposal) {
     const swatch = Object.assign(document.createElement('span'), {
       className: 'swatch',
@@ -146,7 +146,7 @@ const showFound = (): void => {
   }
   if (proposal.length === 0) return;
   const use = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Use these' });
-  use.addEventListener('click', () => replace(new Map([...history.current, ...proposal]), 'page colours'));
+  use.addEventListener('click', () => replace(new Map([...history.current, ...proposal]), 'page colors'));
   box.append(use);
 };
 

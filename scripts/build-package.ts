@@ -1,13 +1,65 @@
-/** A step of `npm run build`: writes the manifest and the data for editors. */
-import { writeFile } from 'node:fs/promises';
+/** A step of `npm run build`: adds the declarations, the manifest and the data for editors to the bundles for npm. */
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cssData, htmlData, webTypes } from './editor-data.ts';
-import { manifest } from './manifest.ts';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+import packageJson from '../package.json' with { type: 'json' };
+import { cssData, htmlData, manifest, webTypes } from './manifest.ts';
 
-const pathOf = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'workspace-chat-types-'));
+
+/** The sources of the entries that `package.json` exports, by the names of their declarations. */
+const sources: Record<string, string> = {
+  index: 'src/index',
+  element: 'src/element',
+  client: 'src/entries/client',
+  testing: 'src/entries/testing',
+  react: 'src/entries/react',
+  ssr: 'src/entries/ssr',
+  doctor: 'src/entries/doctor',
+  'locales/fa': 'src/locale/added/fa',
+  'locales/fr': 'src/locale/added/fr',
+  preact: 'src/entries/preact',
+  solid: 'src/entries/solid',
+  svelte: 'src/entries/svelte',
+  vue: 'src/entries/vue',
+};
+
+const frameworks = ['preact', 'solid-js', 'svelte', 'vue'];
+const packages = [
+  ...Object.keys(packageJson.dependencies),
+  ...Object.keys(packageJson.peerDependencies),
+  ...frameworks,
+];
+
+// The declarations are rolled up, so that the package has a file for each entry and few shared ones.
+try {
+  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'src', '--outDir', folder], { cwd: root, stdio: 'inherit' });
+  // The compiler does not emit declaration files that are written by hand.
+  for (const file of await readdir(join(root, 'src/entries'))) {
+    if (file.endsWith('.d.ts')) await cp(join(root, 'src/entries', file), join(folder, 'src/entries', file));
+  }
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, join(folder, `${source}.d.ts`)])),
+    external: packages.map((name) => new RegExp(`^${name}(/|$)`)),
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+  });
+  await bundle.write({
+    dir: join(root, 'dist/types'),
+    format: 'es',
+    chunkFileNames: 'shared/[name].d.ts',
+    cleanDir: true,
+  });
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
 
 const write = (name: string, data: unknown): Promise<void> =>
-  writeFile(pathOf(`dist/${name}`), `${JSON.stringify(data, null, 2)}\n`);
+  writeFile(join(root, 'dist', name), `${JSON.stringify(data, null, 2)}\n`);
 
 const { package: whole, element } = await manifest();
 await write('custom-elements.json', whole);
@@ -16,4 +68,4 @@ await write('vscode.html-custom-data.json', htmlData(element));
 await write('vscode.css-custom-data.json', cssData(element));
 
 // What the entries for these frameworks export is types only. Importing them does nothing.
-for (const name of ['preact', 'solid', 'svelte', 'vue']) await writeFile(pathOf(`dist/${name}.js`), 'export {};\n');
+for (const name of ['preact', 'solid', 'svelte', 'vue']) await writeFile(join(root, `dist/${name}.js`), 'export {};\n');

@@ -7,7 +7,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { minifyTemplates } from './minify-templates.ts';
+import { minifyTemplates } from './vite-plugins.ts';
 
 const pages = fileURLToPath(new URL('../demo', import.meta.url));
 

@@ -14,7 +14,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildInstaller } from './installer.ts';
-import { zipOf } from './zip.ts';
+import { zipOf } from './release.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'release');

@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
-import { bundleNpm } from './bundle-npm.ts';
+import { bundleNpm, minifierOptions } from './bundles.ts';
 import { measureVisit, type Downloads } from './first-conversation.ts';
-import { minifierOptions } from './minifier-options.ts';
 import { budgets, extraBudgets, maxFiles } from './size-budgets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

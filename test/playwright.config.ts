@@ -14,11 +14,12 @@ export default defineConfig({
   retries: 1,
   failOnFlakyTests: true,
   fullyParallel: true,
+  ...(process.env['IS_QUICK'] && { grepInvert: /@slow/ }),
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   snapshotPathTemplate: `${pathOf('e2e/pictures')}/{arg}{ext}`,
   use: {
-    // Text in shades of grey looks the same on every machine.
+    // Text in shades of gray looks the same on every machine.
     launchOptions: launchOptions('--disable-lcd-text'),
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',

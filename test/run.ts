@@ -1,6 +1,6 @@
 /**
  * Runs the tests. `npm test` runs all kinds; `npm test -- unit` runs one kind, and `npm test -- <file> …` some files.
- * `npm run test:all` adds the files named `*.slow.test.ts`, the other browsers, the other versions of
+ * `npm run test:all` adds the files named `*.slow.test.ts`, the tests with the tag `@slow`, the other browsers, the other versions of
  * Node.js, the standalone build, more random runs and PostgreSQL.
  * The last line is `N passed, N failed`.
  */
@@ -11,6 +11,7 @@ import { add, describeCount, describeFailures, emptyCount, type Count } from './
 import { runPlaywrightTests } from './support/browsers/playwright-test.ts';
 import { runBrowserTests } from './support/browsers/web-test-runner.ts';
 import { chromiumPath } from './support/browsers/chromium.ts';
+import { installPackages } from './support/packages-of.ts';
 import { runNodeTests } from './support/node-runner.ts';
 import { runOnNode } from './support/other-node.ts';
 
@@ -55,9 +56,15 @@ const kinds: Record<string, Kind> = {
   monkey: {
     folder: 'monkey',
     run: (files) =>
-      runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '12') }),
+      runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '4') }),
   },
-  e2e: { folder: 'e2e', run: (files) => runPlaywrightTests('e2e', files, { HAS_DEMO: '1' }) },
+  e2e: {
+    folder: 'e2e',
+    run(files) {
+      if (files.some((file) => file.endsWith(slowSuffix))) installPackages('frameworks');
+      return runPlaywrightTests('e2e', files, { HAS_DEMO: '1' });
+    },
+  },
   'service-on-postgres': {
     folder: 'service',
     isExtra: true,
@@ -113,6 +120,9 @@ const isSelected = (name: string, { isExtra = false }: Kind, file: string): bool
 };
 
 console.log(`Node.js ${process.version}`);
+
+// Tests with the tag `@slow` are left out, and random tests run fewer times.
+if (selected.length === 0 && !isAll) process.env['IS_QUICK'] = '1';
 
 // Finds or installs the browser before any test waits for it. The test processes inherit its path.
 process.env['CHROME_PATH'] = chromiumPath();

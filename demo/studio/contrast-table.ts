@@ -1,15 +1,15 @@
 /** Measures the contrast of the previewed widgets, and computes the values that correct it. */
-import { contrast, nearestPassing, toHex, type Rgb } from './colours.ts';
+import { contrast, nearestPassing, toHex, type Rgb } from './colors.ts';
 import { fromSchemes, schemesOf, type Theme } from './theme-text.ts';
 
 export interface Pair {
   label: string;
-  /** The widget's internal names of the two colours. */
+  /** The widget's internal names of the two colors. */
   front: string;
   back: string;
   /** The ratio that WCAG 1.4.3 or 1.4.11 requires. */
   required: number;
-  /** The custom property that a correction changes. A derived colour cannot be set, so its background changes. */
+  /** The custom property that a correction changes. A derived color cannot be set, so its background changes. */
   token: string;
 }
 
@@ -39,12 +39,12 @@ export const pairs: readonly Pair[] = [
 
 export const schemes = ['light', 'dark'] as const;
 
-/** Returns red, green and blue of any CSS colour. */
-export const channels = (colour: string): Rgb => {
+/** Returns red, green and blue of any CSS color. */
+export const channels = (color: string): Rgb => {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d')!;
-  context.fillStyle = colour;
+  context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
   return [red / 255, green / 255, blue / 255];
@@ -70,7 +70,7 @@ export const readerOf = (page: Document | null, scheme: string): { read: ReadPro
 
 export interface Measured {
   ratio: number;
-  /** The colour of the pair's token that would pass, or null when the pair passes. */
+  /** The color of the pair's token that would pass, or null when the pair passes. */
   correction: string | null;
 }
 
@@ -82,8 +82,8 @@ export const measure = ({ front, back, required, token }: Pair, read: ReadProper
   return { ratio, correction: toHex(changed) };
 };
 
-/** Returns the theme with another colour in one scheme. The colour of the other scheme stays as it is rendered. */
-export const withColour = (theme: Theme, token: string, scheme: number, hex: string, rendered: string[]): Theme => {
+/** Returns the theme with another color in one scheme. The color of the other scheme stays as it is rendered. */
+export const withColor = (theme: Theme, token: string, scheme: number, hex: string, rendered: string[]): Theme => {
   const values = theme.has(token) ? schemesOf(theme.get(token)!) : rendered;
   const [light = hex, dark = hex] = values.map((value, index) => (index === scheme ? hex : value));
   return new Map([...theme, [token, fromSchemes(light, dark)]]);

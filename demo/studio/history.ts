@@ -18,7 +18,7 @@ export class ThemeHistory {
     return this.#past.length > 0;
   }
 
-  /** @param cause Consecutive changes with the same cause are undone together, such as the drag of a colour picker. */
+  /** @param cause Consecutive changes with the same cause are undone together, such as the drag of a color picker. */
   set(theme: Theme, cause: string): void {
     if (cause !== this.#lastCause) this.#past.push(this.#current);
     this.#lastCause = cause;

@@ -1,4 +1,4 @@
-/** Themes to begin with: some of one colour, and the brands of the gallery. */
+/** Themes to begin with: some of one color, and the brands of the gallery. */
 import brandsCss from '../brands.css?raw';
 import { parseTheme, type Supports, type Theme } from './theme-text.ts';
 

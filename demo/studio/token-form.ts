@@ -4,8 +4,8 @@ import { tokenGroups, type Token } from './tokens.ts';
 
 export interface TokenFormOptions {
   supports: (property: string, value: string) => boolean;
-  /** Returns the colour as `#rrggbb`, which a colour input needs. */
-  toHex: (colour: string) => string;
+  /** Returns the color as `#rrggbb`, which a color input needs. */
+  toHex: (color: string) => string;
   /** Called with a valid value, or with null when the user has emptied the field. */
   onChange: (name: string, value: string | null) => void;
 }
@@ -13,17 +13,17 @@ export interface TokenFormOptions {
 const valuesOf = ({ name, kind, initial }: Token, theme: Theme): readonly string[] => {
   const value = theme.get(name);
   if (value === undefined) return initial;
-  return kind === 'colours' ? schemesOf(value) : [value];
+  return kind === 'colors' ? schemesOf(value) : [value];
 };
 
 const renderInput = (token: Token, index: number, value: string, options: TokenFormOptions): HTMLInputElement => {
   const input = document.createElement('input');
-  const isColour = token.kind !== 'text';
-  input.type = isColour ? 'color' : 'text';
-  input.value = isColour ? options.toHex(value) : value;
+  const isColor = token.kind !== 'text';
+  input.type = isColor ? 'color' : 'text';
+  input.value = isColor ? options.toHex(value) : value;
   input.name = `${token.name}-${index}`;
   const scheme = index === 0 ? 'light' : 'dark';
-  input.setAttribute('aria-label', token.kind === 'colours' ? `${token.label}: ${scheme}` : token.label);
+  input.setAttribute('aria-label', token.kind === 'colors' ? `${token.label}: ${scheme}` : token.label);
   return input;
 };
 

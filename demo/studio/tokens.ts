@@ -4,8 +4,8 @@ export interface Token {
   /** The name without `--workspace-chat-`. */
   name: string;
   label: string;
-  /** `colours` has a value for light pages and one for dark pages. */
-  kind: 'colour' | 'colours' | 'text';
+  /** `colors` has a value for light pages and one for dark pages. */
+  kind: 'color' | 'colors' | 'text';
   /** The CSS property that accepts the same values, for validation. */
   property: string;
   /** The widget's own value, which is shown until the user changes it. */
@@ -17,10 +17,10 @@ export interface TokenGroup {
   tokens: readonly Token[];
 }
 
-const colours = (name: string, label: string, light: string, dark = light): Token => ({
+const colors = (name: string, label: string, light: string, dark = light): Token => ({
   name,
   label,
-  kind: 'colours',
+  kind: 'colors',
   property: 'color',
   initial: [light, dark],
 });
@@ -39,31 +39,31 @@ const ink = ['#1a1c22', '#eef0f4'] as const;
 
 export const tokenGroups: readonly TokenGroup[] = [
   {
-    title: 'Colours',
+    title: 'Colors',
     tokens: [
-      { name: 'accent', label: 'Accent', kind: 'colour', property: 'color', initial: [accent] },
-      colours('on-accent', 'Text on the accent', '#ffffff'),
-      colours('surface', 'Surface', ...surface),
-      colours('surface-raised', 'Raised surface', '#ebeef5', '#252a35'),
-      colours('text', 'Text', ...ink),
-      colours('muted', 'Secondary text', '#5a6070', '#a4abb9'),
-      colours('border', 'Lines', '#dfe2e9', '#383c46'),
-      colours('info', 'Information', '#1f5aa8', '#8fb8ff'),
-      colours('success', 'Success', '#17703f', '#63c98d'),
-      colours('warning', 'Warning', '#8a5300', '#edb45c'),
-      colours('danger', 'Error', '#b3261e', '#ff938a'),
+      { name: 'accent', label: 'Accent', kind: 'color', property: 'color', initial: [accent] },
+      colors('on-accent', 'Text on the accent', '#ffffff'),
+      colors('surface', 'Surface', ...surface),
+      colors('surface-raised', 'Raised surface', '#ebeef5', '#252a35'),
+      colors('text', 'Text', ...ink),
+      colors('muted', 'Secondary text', '#5a6070', '#a4abb9'),
+      colors('border', 'Lines', '#dfe2e9', '#383c46'),
+      colors('info', 'Information', '#1f5aa8', '#8fb8ff'),
+      colors('success', 'Success', '#17703f', '#63c98d'),
+      colors('warning', 'Warning', '#8a5300', '#edb45c'),
+      colors('danger', 'Error', '#b3261e', '#ff938a'),
     ],
   },
   {
     title: 'Header and messages',
     tokens: [
-      colours('header', 'Header', ...surface),
-      colours('on-header', 'Text in the header', ...ink),
-      colours('visitor-bubble', 'Visitor’s bubble', accent),
-      colours('on-visitor-bubble', 'Visitor’s text', '#ffffff'),
-      colours('agent-bubble', 'Agent’s bubble', '#ebeef5', '#252a35'),
-      colours('on-agent-bubble', 'Agent’s text', ...ink),
-      colours('backdrop', 'Behind a full-screen panel', ...surface),
+      colors('header', 'Header', ...surface),
+      colors('on-header', 'Text in the header', ...ink),
+      colors('visitor-bubble', 'Visitor’s bubble', accent),
+      colors('on-visitor-bubble', 'Visitor’s text', '#ffffff'),
+      colors('agent-bubble', 'Agent’s bubble', '#ebeef5', '#252a35'),
+      colors('on-agent-bubble', 'Agent’s text', ...ink),
+      colors('backdrop', 'Behind a full-screen panel', ...surface),
     ],
   },
   {

@@ -1,4 +1,4 @@
-// A short conversation that shows the visitor's and the agent's colours.
+// A short conversation that shows the visitor's and the agent's colors.
 const isArabic = document.documentElement.lang === 'ar';
 globalThis.respond = () => ({
   text: isArabic

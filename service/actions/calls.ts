@@ -10,7 +10,7 @@ import { actionCalls, actions, verifiedHosts } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../core/ids.ts';
-import { hostOf, serialiseCall } from '../resources/action.ts';
+import { hostOf, serializeCall } from '../resources/action.ts';
 import { openTicket, ticketOf } from '../tickets/conversation-ticket.ts';
 import { callHttp } from './http-call.ts';
 
@@ -39,7 +39,7 @@ export const recordCall = async (
     .values({ ...call, id: newId('acl'), actionId: action.id, conversationId: conversation.id, at })
     .returning();
   const { workspaceId, agentId } = conversation;
-  await emit(tx, { workspaceId, agentId, type: 'action.called', data: serialiseCall(recorded!), at });
+  await emit(tx, { workspaceId, agentId, type: 'action.called', data: serializeCall(recorded!), at });
   return recorded!;
 };
 

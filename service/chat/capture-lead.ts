@@ -9,7 +9,7 @@ import type { Contact, Conversation } from '../db/records.ts';
 import { bookings, conversations, leads } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { Action } from '../replies/reply-source.ts';
-import { serialiseLead } from '../resources/lead.ts';
+import { serializeLead } from '../resources/lead.ts';
 
 interface SubmittedLead {
   action: Action;
@@ -50,7 +50,7 @@ export const captureLead = async (
     .update(bookings)
     .set({ leadId: lead!.id })
     .where(and(eq(bookings.conversationId, conversation.id), isNull(bookings.leadId)));
-  await emit(tx, { workspaceId, agentId, type: 'lead.created', data: serialiseLead(lead!), at });
+  await emit(tx, { workspaceId, agentId, type: 'lead.created', data: serializeLead(lead!), at });
 };
 
 /** Form values are no proof of identity: they may create a contact, but never change an existing one. */

@@ -1,7 +1,7 @@
 /** Conversations: how one starts, who may continue it, and how its state changes. */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { conversationLifetimeMs } from '../../contract/limits.ts';
-import { rememberConversation, summariseConversation } from '../contacts/summary.ts';
+import { rememberConversation, summarizeConversation } from '../contacts/summary.ts';
 import { ApiError } from '../core/errors.ts';
 import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
 import type { KeyAccess } from '../core/key-access.ts';
@@ -12,7 +12,7 @@ import type { Agent, Conversation } from '../db/records.ts';
 import { conversations, type Channel } from '../db/schema.ts';
 import { jsonParameter } from '../db/tables/columns.ts';
 import { emit, eventParts } from '../events/emit.ts';
-import { serialiseConversation } from '../resources/conversation.ts';
+import { serializeConversation } from '../resources/conversation.ts';
 import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
 import type { VisitOrigin } from './visit-origin.ts';
 
@@ -115,7 +115,7 @@ const insertConversation = async (db: Db, conversation: Conversation): Promise<b
   const { id, workspaceId, agentId, channel, state, tokenHash, language, pageUrl, utm, turnHolder } = conversation;
   const timestamp = (time: Date | null) => sql`${time?.toISOString() ?? null}::timestamptz`;
   const expiresAt = timestamp(conversation.expiresAt);
-  const data = serialiseConversation(conversation);
+  const data = serializeConversation(conversation);
   const event = { workspaceId, agentId, type: 'conversation.started', data, at: conversation.startedAt } as const;
   const inserted = await queryRows(
     db,
@@ -161,7 +161,7 @@ export const closeConversation = async ({ db, now }: DatabaseContext, conversati
       .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
       .returning();
     if (!closed) return;
-    const summary = await summariseConversation(tx, closed);
+    const summary = await summarizeConversation(tx, closed);
     await tx.update(conversations).set({ summary }).where(eq(conversations.id, conversationId));
     if (summary !== null) await rememberConversation(tx, closed, summary, new Date(now()));
     await emitConversationEvent(tx, { ...closed, summary }, 'conversation.closed', new Date(now()));
@@ -177,7 +177,7 @@ const emitConversationEvent = async (
   at: Date,
 ): Promise<void> => {
   const { workspaceId, agentId } = conversation;
-  await emit(tx, { workspaceId, agentId, type, data: serialiseConversation(conversation), at });
+  await emit(tx, { workspaceId, agentId, type, data: serializeConversation(conversation), at });
 };
 
 /** The state as an SQL expression: `closed` for every conversation that is older than 24 hours. */

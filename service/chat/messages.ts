@@ -10,7 +10,7 @@ import { conversations, messages } from '../db/schema.ts';
 import { jsonParameter } from '../db/tables/columns.ts';
 import { eventParts } from '../events/emit.ts';
 import type { ReplyDetails, Turn } from '../replies/reply-source.ts';
-import { serialiseMessage } from '../resources/message.ts';
+import { serializeMessage } from '../resources/message.ts';
 import { recordCustomerMessage, recordTeamMessage } from '../tickets/conversation-ticket.ts';
 import { hasEnded } from './conversations.ts';
 import { usageCount } from './usage-counts.ts';
@@ -20,7 +20,7 @@ export const historyLength = 12;
 
 type History = Turn['history'];
 
-/** The messages of a conversation that fulfil the condition, oldest first, as a JSON array. */
+/** The messages of a conversation that meet the condition, oldest first, as a JSON array. */
 const historyOf = (conversationId: string, condition: SQL): SQL =>
   sql`(select coalesce(json_agg(json_build_object('id', id, 'role', role, 'content', content, 'blocks', blocks) order by position), '[]')
     from (select id, role, content, blocks, position from messages
@@ -164,7 +164,7 @@ interface InsertOptions {
   name: string;
   /** Further columns of the conversation to set, each followed by a comma. */
   change?: SQL;
-  /** The message is stored only if the conversation fulfils the condition. */
+  /** The message is stored only if the conversation fulfills the condition. */
   condition?: SQL;
   /** Is read before the message is stored. */
   result?: SQL;
@@ -186,7 +186,7 @@ const insertMessage = (
   const { workspaceId, agentId, id: conversationId } = conversation;
   const at = message.createdAt;
   const createdAt = sql`${at.toISOString()}::timestamptz`;
-  const data = { ...serialiseMessage(message), conversation_id: conversationId };
+  const data = { ...serializeMessage(message), conversation_id: conversationId };
   const event = eventParts({ workspaceId, agentId, type: 'message.created', data, at }, sql`changed`);
   const { id, role, actorType, content, outcome, refused, sources, blocks, language } = message;
   return queryRows<InsertedRow>(

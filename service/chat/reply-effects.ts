@@ -10,7 +10,7 @@ import { keepAction, keepContact, lockConversations } from '../db/row-locks.ts';
 import { bookings, leads, submissions } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { Action, ReplyEffects } from '../replies/reply-source.ts';
-import { serialiseSubmission } from '../resources/submission.ts';
+import { serializeSubmission } from '../resources/submission.ts';
 import { captureLead } from './capture-lead.ts';
 import { requestHandoff } from './conversations.ts';
 import { knownLeadValues } from './lead-fields.ts';
@@ -56,8 +56,8 @@ const saveSubmission = async (
       .returning();
     if (!submission) return;
     await recordCall(tx, action, conversation, { outcome: 'worked', inputs: Object.keys(data) }, at);
-    const serialised = serialiseSubmission({ submission, action: { id: action.id, name: action.name } });
-    await emit(tx, { workspaceId, agentId, type: 'form.submitted', data: serialised, at });
+    const serialized = serializeSubmission({ submission, action: { id: action.id, name: action.name } });
+    await emit(tx, { workspaceId, agentId, type: 'form.submitted', data: serialized, at });
     if (action.config['lead'] === true) {
       const leadData = { ...knownLeadValues(owner), ...data };
       await captureLead(tx, conversation, { action, data: leadData, language, at, contact: owner });

@@ -73,13 +73,13 @@ async function* runClientTool(
 ): AsyncGenerator<TurnEvent, ToolOutcome> {
   const call = await context.toolCalls.open(conversation.id, step.action, step.arguments, turn.signal);
   if (!call) return { ok: false, reason: 'client_error' };
-  yield { type: 'client_tool', call: serialiseToolCall(call, conversation, token) };
+  yield { type: 'client_tool', call: serializeToolCall(call, conversation, token) };
   const outcome = await call.outcome;
   await recordToolCall(context, conversation, step, outcome);
   return outcome;
 }
 
-const serialiseToolCall = (
+const serializeToolCall = (
   call: OpenToolCall,
   conversation: Conversation,
   token: string | undefined,

@@ -14,7 +14,7 @@ import { conversations, type Channel } from '../db/schema.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts';
 import { sentences } from '../replies/sentences.ts';
-import { serialiseChatMessage } from '../resources/message.ts';
+import { serializeChatMessage } from '../resources/message.ts';
 import { findConversation, hasEnded } from './conversations.ts';
 import { addVisitorMessage, concludeReply, historyLength } from './messages.ts';
 import { emitThresholdEvents, reserveQuota } from './quota.ts';
@@ -261,7 +261,7 @@ const conclude = async (
     if (!concluded) throw await lossOf(tx, acquired.conversation);
     return {
       ...credentials(turn),
-      message: serialiseChatMessage(concluded.message),
+      message: serializeChatMessage(concluded.message),
       outcome: details.outcome,
       refused: details.outcome === 'refused',
       sources: details.sources,

@@ -9,7 +9,7 @@ import { contacts, type ContactSource } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { normalizedEmail, normalizedId } from '../core/addresses.ts';
 import { newId } from '../core/ids.ts';
-import { serialiseContact } from '../resources/contact.ts';
+import { serializeContact } from '../resources/contact.ts';
 import { mergedByKey } from '../core/merge.ts';
 
 /** The properties of a contact that a caller provides. */
@@ -120,7 +120,7 @@ const create = async (
     .returning();
   // A lead has its own event.
   if (source !== 'lead') {
-    await emit(tx, { workspaceId, agentId, type: 'contact.created', data: serialiseContact(contact!), at });
+    await emit(tx, { workspaceId, agentId, type: 'contact.created', data: serializeContact(contact!), at });
   }
   return contact!;
 };

@@ -1,6 +1,6 @@
 /**
  * Deletes a contact. `deleteContact` is the operation of the contract: the conversations stay, unlinked, and what was
- * stored about the contact's identity in other resources is anonymised. `eraseContact` also deletes what the contact wrote.
+ * stored about the contact's identity in other resources is anonymized. `eraseContact` also deletes what the contact wrote.
  */
 import { and, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
@@ -32,8 +32,8 @@ interface Traces {
 export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => {
   const traces = await tracesOf(tx, contact);
   await lockTraces(tx, contact, traces);
-  await anonymiseSubmissions(tx, contact, traces);
-  await anonymiseEvents(tx, contact, traces);
+  await anonymizeSubmissions(tx, contact, traces);
+  await anonymizeEvents(tx, contact, traces);
   await tx.update(conversations).set({ claim: null }).where(inArray(conversations.id, traces.conversationIds));
   await deleteReplays(tx, [contact.id, ...traces.leadIds]);
   // The database deletes the leads and the notes, and unlinks the conversations and the tickets.
@@ -135,7 +135,7 @@ const notOfAnother = ({ id }: Contact, conversationId: SQL): SQL => sql`not exis
   and not exists
   (select 1 from ${leads} as other where other.conversation_id = ${conversationId} and other.contact_id <> ${id})`;
 
-const anonymiseSubmissions = async (tx: Db, contact: Contact, { conversationIds }: Traces): Promise<void> => {
+const anonymizeSubmissions = async (tx: Db, contact: Contact, { conversationIds }: Traces): Promise<void> => {
   const own = await tx.select().from(submissions).where(inArray(submissions.conversationId, conversationIds));
   for (const { id, data } of own) {
     await tx
@@ -145,8 +145,8 @@ const anonymiseSubmissions = async (tx: Db, contact: Contact, { conversationIds 
   }
 };
 
-/** Pending deliveries send the anonymised payload. */
-const anonymiseEvents = async (tx: Db, contact: Contact, { conversationIds, leadIds }: Traces): Promise<void> => {
+/** Pending deliveries send the anonymized payload. */
+const anonymizeEvents = async (tx: Db, contact: Contact, { conversationIds, leadIds }: Traces): Promise<void> => {
   const stored = await tx
     .select({ id: events.id, type: events.type, data: events.data })
     .from(events)

@@ -1,4 +1,4 @@
-/** Summarises ended conversations, for the list of conversations and as notes for the contact's next one. */
+/** Summarizes ended conversations, for the list of conversations and as notes for the contact's next one. */
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { memories, messages, type conversations } from '../db/schema.ts';
@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts';
 const maxQuestions = 4;
 const maxQuestionLength = 120;
 
-export const summariseConversation = async (
+export const summarizeConversation = async (
   tx: Db,
   conversation: typeof conversations.$inferSelect,
 ): Promise<string | null> => {

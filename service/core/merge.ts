@@ -9,7 +9,7 @@ const maxKeyLength = 200;
 interface FlatValues {
   maxKeys: number;
   maxLength: number;
-  /** The keys that may be set. Any key may be removed, because some come from elsewhere, for example from identity tokens. */
+  /** The keys that may be set. Any key may be removed, because some come from identity tokens. */
   key?: RegExp;
 }
 

@@ -19,7 +19,7 @@ export const resolveHost = async (
   signal: AbortSignal,
 ): Promise<Address | UnusableHost> => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A lookup cannot be cancelled, so its result is ignored after the timeout.
+  // A lookup cannot be canceled, so its result is ignored after the timeout.
   const lookedUp = lookup(host, { all: true, verbatim: true }).catch(() => []);
   const found = await Promise.race([lookedUp, aborted(signal)]);
   if (found === 'timeout') return found;

@@ -51,7 +51,7 @@ export const agentOfCall = (context: Context<Environment>): Agent => {
 };
 
 /** A publishable key reaches the chat operations only, even if it has other scopes. */
-export const authorise = (key: ApiKey, required: RequiredScope): void => {
+export const authorize = (key: ApiKey, required: RequiredScope): void => {
   if (!plans[key.plan].api) throw new ApiError('plan_required', { required_plan: 'team' });
   const accepted = required === 'any' ? [] : [required].flat();
   if (key.kind === 'publishable' && !accepted.includes('chat')) throw new ApiError('secret_key_required');

@@ -32,9 +32,9 @@ const asIPv4 = ([address, bits]: AddressRange): AddressRange => {
  */
 export const callerAddress = (context: Context<Environment>, trusted: AddressRange[]): string => {
   const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
-  let address = normalised(context.env?.incoming?.socket?.remoteAddress ?? '');
+  let address = normalized(context.env?.incoming?.socket?.remoteAddress ?? '');
   while (address !== undefined && isTrusted(address, trusted)) {
-    const before = normalised(hops.pop() ?? '');
+    const before = normalized(hops.pop() ?? '');
     if (before === undefined) break;
     address = before;
   }
@@ -42,7 +42,7 @@ export const callerAddress = (context: Context<Environment>, trusted: AddressRan
 };
 
 /** An IPv4 address in IPv6 notation becomes an IPv4 address. Some proxies add the port. */
-const normalised = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
+const normalized = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
 };

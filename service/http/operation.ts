@@ -7,7 +7,7 @@ import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { maxBodyBytes } from '../../contract/limits.ts';
 import type { ErrorBody } from '../../contract/wire.ts';
-import { authenticate, authorise, type RequiredScope } from './authenticate.ts';
+import { authenticate, authorize, type RequiredScope } from './authenticate.ts';
 import type { Environment } from './environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { limitCalls, type Bucket } from './limit-calls.ts';
@@ -92,7 +92,7 @@ const checks = (
 ): MiddlewareHandler<Environment> => {
   return async (context, next) => {
     const key = await authenticate(dependencies, context);
-    authorise(key, requirements.scope);
+    authorize(key, requirements.scope);
     await limitCalls(dependencies, context, key, requirements.bucket ?? 'call');
     if (/%00/.test(context.req.url)) throw new ApiError('not_found');
     if (hasBody) await readBody(context, requirements.bodyLimit ?? maxBodyBytes);

@@ -21,13 +21,13 @@ export type Position = (string | number)[];
 export const page = <Row, Item>(
   rows: Row[],
   limit: number,
-  serialise: (row: Row) => Item,
+  serialize: (row: Row) => Item,
   position: (row: Row) => Position,
 ): { data: Item[]; next_cursor: string | null } => {
   const visible = rows.slice(0, limit);
   const last = visible.at(-1);
   return {
-    data: visible.map(serialise),
+    data: visible.map(serialize),
     next_cursor: rows.length > limit && last ? encode(position(last)) : null,
   };
 };

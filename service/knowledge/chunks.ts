@@ -65,7 +65,7 @@ const headingAt = (block: string): { depth: number; text: string; length: number
   return depth === undefined || text === '' ? undefined : { depth, text, length: line.length + 1 };
 };
 
-/** Joins neighbouring paragraphs up to the maximum length. */
+/** Joins neighboring paragraphs up to the maximum length. */
 const joinParagraphs = (paragraphs: string[]): string[] => {
   const bodies: string[] = [];
   for (const paragraph of paragraphs) {

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Language } from '../core/language.ts';
 import { type Db, queryRows, textArray } from '../db/database.ts';
 import { candidateLimit, type Candidate, type ChunkIndex } from './chunk-index.ts';
-import { normalisedVector } from './embedder.ts';
+import { normalizedVector } from './embedder.ts';
 import { isPublished } from './published.ts';
 
 export const databaseIndex = (db: Db, agentId: string, language: Language): ChunkIndex => {
@@ -71,7 +71,7 @@ export const candidateOf = (row: ChunkRow): Candidate => {
     filename: row.filename,
     url: row.url,
     actionId: row.action_id,
-    embedding: row.embedding ? normalisedVector(row.embedding) : undefined,
+    embedding: row.embedding ? normalizedVector(row.embedding) : undefined,
   };
 };
 

@@ -1,6 +1,6 @@
 /**
  * The edit distance of two words (Damerau–Levenshtein): the number of letters to insert, delete, replace or swap with
- * their neighbour.
+ * their neighbor.
  */
 
 export const editDistance = (from: string, to: string): number => {

@@ -12,7 +12,7 @@ export interface Embedder {
 }
 
 /** Returns the vector with a length of 1. */
-export const normalisedVector = (vector: ArrayLike<number>): Float32Array => {
+export const normalizedVector = (vector: ArrayLike<number>): Float32Array => {
   const values = Float32Array.from(vector);
   const length = Math.hypot(...values);
   return length === 0 ? values : values.map((value) => value / length);

@@ -11,7 +11,7 @@ import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Plan } from '../core/plans.ts';
 import { addJob } from '../jobs/queue.ts';
-import { serialiseSource, type SourceOut } from '../resources/source.ts';
+import { serializeSource, type SourceOut } from '../resources/source.ts';
 import { addEmbeddingJob } from './embed-job.ts';
 import type { Embedder } from './embedder.ts';
 import { emitSourceEvent } from './index-job.ts';
@@ -85,7 +85,7 @@ const storeBatch = async (
       const indexed = await publishChunks(tx, changed[0]!, revision, rows.length);
       await emitSourceEvent(tx, indexed, 'source.synced', now());
       await addEmbeddingJob(tx, context.embedder, source.id, new Date(now()));
-      return saveResponse(tx, serialiseSource(indexed));
+      return saveResponse(tx, serializeSource(indexed));
     });
     isPublished = true;
     await deleteChunks(db, source.id, revision);

@@ -10,7 +10,7 @@ import { lockAgent } from '../db/row-locks.ts';
 import { agents, sources, workspaces, type SourceStatus } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
-import { serialiseSource } from '../resources/source.ts';
+import { serializeSource } from '../resources/source.ts';
 import type { NewChunk } from './chunk-rows.ts';
 import { addEmbeddingJob } from './embed-job.ts';
 import type { Embedder } from './embedder.ts';
@@ -190,5 +190,5 @@ export const emitSourceEvent = async (
 ): Promise<void> => {
   const [agent] = await tx.select().from(agents).where(eq(agents.id, source.agentId));
   const { workspaceId, id: agentId } = agent!;
-  await emit(tx, { workspaceId, agentId, type, data: serialiseSource(source), at: new Date(now) });
+  await emit(tx, { workspaceId, agentId, type, data: serializeSource(source), at: new Date(now) });
 };

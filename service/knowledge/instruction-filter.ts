@@ -3,7 +3,7 @@
  * list”), so a pattern needs both an order and its object: the assistant's own instructions, role, or answers. The sentences of
  * `npm run bench:instructions` measure it.
  */
-import { normalise } from './terms.ts';
+import { normalize } from './terms.ts';
 
 /** The start of a sentence, or of an order within one. */
 const start = String.raw`(?:^|[.!?:;،؛؟\n"“«]\s*|\b(?:please|now|and|then|so|just|must|instead),? )`;
@@ -93,6 +93,6 @@ const arabic = [
 const patterns = [...english, ...arabic].map((pattern) => new RegExp(pattern, 'mu'));
 
 export const looksLikeInstructions = (text: string): boolean => {
-  const plain = normalise(text);
+  const plain = normalize(text);
   return patterns.some((pattern) => pattern.test(plain));
 };

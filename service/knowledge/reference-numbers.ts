@@ -1,5 +1,5 @@
 /** Finds reference numbers in a text, for example order numbers: 1042, PC-1042, #PC1042, A17-B. */
-import { normalise } from './terms.ts';
+import { normalize } from './terms.ts';
 
 const maxLength = 24;
 
@@ -19,7 +19,7 @@ const numbered =
  * arguments, and not the subject of a question, even if a source contains the same number.
  */
 export const argumentNumbers = (text: string): string[] => {
-  const plain = normalise(text);
+  const plain = normalize(text);
   return referenceNumbers(text).filter((reference) => {
     const at = plain.indexOf(reference.toLowerCase());
     const before = plain.slice(0, Math.max(at, 0));

@@ -1,4 +1,4 @@
-/** The stop words of both languages, in the form that `normalise` returns. */
+/** The stop words of both languages, in the form that `normalize` returns. */
 
 const english = `
 a about actually afternoon also am an and any anyone anything are as at be been being but by can cannot cant could curious did do does

@@ -6,7 +6,7 @@ const marks = /[\u064B-\u065F\u0670\u0640]/g;
 const arabicLetter = /[\u0600-\u06FF]/;
 
 /** Unifies letters with several spellings, converts digits to 0–9, and removes case and vowel marks. */
-export const normalise = (text: string): string => {
+export const normalize = (text: string): string => {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -48,7 +48,7 @@ const stemArabic = (word: string): string => {
 };
 
 export const words = (text: string): string[] => {
-  return normalise(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return normalize(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 };
 
 export const stem = (word: string): string => {
@@ -71,7 +71,7 @@ const phrases: [RegExp, string][] = [
 export interface Term {
   /** The stem that is searched for. */
   term: string;
-  /** The normalised word. */
+  /** The normalized word. */
   word: string;
 }
 
@@ -83,7 +83,7 @@ const maxTermLength = 200;
 
 /** Returns the terms of a text in their order, without stop words and without what is too long for a word. */
 export const termsWithWords = (text: string): Term[] => {
-  const plain = phrases.reduce((result, [phrase, word]) => result.replace(phrase, word), normalise(text));
+  const plain = phrases.reduce((result, [phrase, word]) => result.replace(phrase, word), normalize(text));
   return words(plain)
     .filter((word) => word.length <= maxTermLength)
     .filter((word) => !isStopWord(word))

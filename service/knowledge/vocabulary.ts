@@ -1,4 +1,4 @@
-/** The words of the knowledge that misspelt words are compared with. */
+/** The words of the knowledge that misspelled words are compared with. */
 import { DrizzleQueryError, eq, sql } from 'drizzle-orm';
 import type { Language } from '../core/language.ts';
 import { queryRows, textArray, type Db } from '../db/database.ts';
@@ -14,8 +14,8 @@ const maxLength = 40;
 /** Different words of one source. A text of random letters has many more, which nobody misspells. */
 const maxWords = 50_000;
 /** Words of one question. */
-const maxMisspelt = 8;
-/** Candidates for each misspelt word. */
+const maxMisspelled = 8;
+/** Candidates for each misspelled word. */
 const maxCandidates = 30;
 /** The share of common trigrams. A pair of five letters with one of them different has 0.2 or more. */
 const minSimilarity = 0.2;
@@ -61,49 +61,49 @@ export const similarWords = async (
   language: Language,
   unknown: string[],
 ): Promise<Map<string, string[]>> => {
-  const misspelt = unknown.filter((word) => canBeCorrected(word, minLength + 1)).slice(0, maxMisspelt);
-  if (misspelt.length === 0) return new Map();
-  const candidates = await readCandidates(db, agentId, language, misspelt).catch((error: unknown) => {
+  const misspelled = unknown.filter((word) => canBeCorrected(word, minLength + 1)).slice(0, maxMisspelled);
+  if (misspelled.length === 0) return new Map();
+  const candidates = await readCandidates(db, agentId, language, misspelled).catch((error: unknown) => {
     if (isTimeout(error)) return [];
     throw error;
   });
   return new Map(
-    misspelt.map((word) => [
+    misspelled.map((word) => [
       word,
       closest(
         word,
-        candidates.filter((each) => each.misspelt === word),
+        candidates.filter((each) => each.misspelled === word),
       ),
     ]),
   );
 };
 
 interface Candidate {
-  misspelt: string;
+  misspelled: string;
   word: string;
 }
 
-const readCandidates = (db: Db, agentId: string, language: Language, misspelt: string[]): Promise<Candidate[]> => {
+const readCandidates = (db: Db, agentId: string, language: Language, misspelled: string[]): Promise<Candidate[]> => {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true),
       set_config('statement_timeout', ${String(timeoutMs)}, true)`);
     return queryRows<Candidate>(
       tx,
-      sql`select m.misspelt, near.word
-          from unnest(${textArray(misspelt)}) as m(misspelt) cross join lateral (
+      sql`select m.misspelled, near.word
+          from unnest(${textArray(misspelled)}) as m(misspelled) cross join lateral (
             select c.word from vocabulary c left join sources s on s.id = c.source_id
-            where c.agent_id = ${agentId} and c.language = ${language} and c.word % m.misspelt and ${isPublished}
-              and length(c.word) between length(m.misspelt) - 2 and length(m.misspelt) + 2
+            where c.agent_id = ${agentId} and c.language = ${language} and c.word % m.misspelled and ${isPublished}
+              and length(c.word) between length(m.misspelled) - 2 and length(m.misspelled) + 2
             group by c.word
-            order by similarity(c.word, m.misspelt) desc, c.word limit ${maxCandidates}) as near`,
+            order by similarity(c.word, m.misspelled) desc, c.word limit ${maxCandidates}) as near`,
     );
   });
 };
 
-const closest = (misspelt: string, candidates: Candidate[]): string[] => {
-  const allowed = misspelt.length >= 8 ? 2 : 1;
+const closest = (misspelled: string, candidates: Candidate[]): string[] => {
+  const allowed = misspelled.length >= 8 ? 2 : 1;
   const measured = candidates
-    .map(({ word }) => ({ word, distance: editDistance(misspelt, word) }))
+    .map(({ word }) => ({ word, distance: editDistance(misspelled, word) }))
     .filter(({ distance }) => distance <= allowed);
   const least = Math.min(...measured.map(({ distance }) => distance));
   return measured.filter(({ distance }) => distance === least).map(({ word }) => word);

@@ -2,7 +2,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
 import { errorText, type Log } from '../core/log.ts';
-import { normalisedVector, type Embedder } from '../knowledge/embedder.ts';
+import { normalizedVector, type Embedder } from '../knowledge/embedder.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
 import type { EmbeddingSettings } from './settings.ts';
 
@@ -41,7 +41,7 @@ export const createEmbedder = (
       if (now() < pausedUntil) return undefined;
       try {
         const [vector] = await embed([text], questionTimeoutMs);
-        return normalisedVector(vector!);
+        return normalizedVector(vector!);
       } catch (error) {
         pausedUntil = now() + pauseMs;
         log({ level: 'warn', event: 'embedding_failure', error: errorText(error) });

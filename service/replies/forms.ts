@@ -10,12 +10,12 @@ import { sentences } from './sentences.ts';
 /** Characters of a value. The widget accepts no longer ones. */
 const maxValueLength = 1000;
 
-type Localised = { en: string; ar: string };
+type Localized = { en: string; ar: string };
 type Message = Turn['history'][number];
 
 export const formReply = ({ language }: Turn, action: Action): Reply => {
   const sentence = sentences[language];
-  const { title, fields } = action.config as unknown as { title?: string | Localised; fields: FormField[] };
+  const { title, fields } = action.config as unknown as { title?: string | Localized; fields: FormField[] };
   const form: FormBlock = {
     type: 'form',
     id: action.id,

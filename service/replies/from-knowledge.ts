@@ -49,7 +49,7 @@ export const searchKnowledge = async ({ db, embedder }: KnowledgeContext, turn: 
   const own = await ask(isDependent ? previous : '');
   // A question of one word may depend on the one before without a sign: "Which are vegan?"
   const mayDepend = !isDependent && previous !== '' && terms(question).length <= 1;
-  const found = mayDepend && !isAnswerable(own) ? await ask(previous) : own;
+  const found = mayDepend && !isFound(own) ? await ask(previous) : own;
   const passage = found.hits.find((hit) => hit.kind !== 'action');
   const action = found.hits.find((hit) => hit.kind === 'action');
   const lead = (action?.score ?? 0) - (passage?.score ?? 0);
@@ -96,7 +96,7 @@ const questionWords = new Set(
   words('when where who what which how why can could do does is are متى اين وين من ما ماذا ايش شو كيف كم هل'),
 );
 
-const isAnswerable = (found: SearchResult): boolean => {
+const isFound = (found: SearchResult): boolean => {
   const [best] = found.passages;
   return best !== undefined && isRelevant(best, found);
 };

@@ -1,5 +1,5 @@
 /** Detects a request for a person of the team, and replies to it. */
-import { normalise, words } from '../knowledge/terms.ts';
+import { normalize, words } from '../knowledge/terms.ts';
 import type { Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
@@ -41,7 +41,7 @@ const clauseEnd =
 
 export const requestsHandoff = (question: string): boolean => {
   if (words(question).length > 25) return false;
-  const clauses = normalise(question).split(clauseEnd);
+  const clauses = normalize(question).split(clauseEnd);
   const requests = clauses.map((clause) => requestIn(words(clause).join(' '))).filter((request) => request !== null);
   if (requests.length > 0) return requests.some(({ before, text }) => !isNegated(before, text));
   // A request that continues after a comma ("Connect me, please, to a person") is in no single clause.

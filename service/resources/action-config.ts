@@ -6,7 +6,7 @@ import { kind } from './action.ts';
 type Kind = z.infer<typeof kind>;
 
 const text = z.string().max(200);
-const localised = z.union([text, z.looseObject({ en: text, ar: text })]);
+const localized = z.union([text, z.looseObject({ en: text, ar: text })]);
 
 const field = z.looseObject({
   key: text.min(1),
@@ -24,7 +24,7 @@ const object = z.record(z.string(), z.unknown());
 const configs = {
   collect_data: z.looseObject({
     ...wordings,
-    title: localised.optional(),
+    title: localized.optional(),
     fields: z.array(field).max(50).optional(),
     lead: z.boolean().optional(),
   }),

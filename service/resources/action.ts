@@ -37,7 +37,7 @@ export const actionOut = z
 
 export type ActionOut = z.infer<typeof actionOut>;
 
-export const serialiseAction = (action: StoredAction, hostVerified: boolean): ActionOut => {
+export const serializeAction = (action: StoredAction, hostVerified: boolean): ActionOut => {
   return {
     id: action.id,
     agent_id: action.agentId,
@@ -83,7 +83,7 @@ export const callOut = z
   })
   .openapi('Call');
 
-export const serialiseCall = (call: StoredCall): z.infer<typeof callOut> => {
+export const serializeCall = (call: StoredCall): z.infer<typeof callOut> => {
   return {
     id: call.id,
     at: call.at.toISOString(),

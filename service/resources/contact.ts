@@ -25,7 +25,7 @@ export const contactOut = z
   })
   .openapi('Contact');
 
-export const serialiseContact = (contact: Contact): z.infer<typeof contactOut> => {
+export const serializeContact = (contact: Contact): z.infer<typeof contactOut> => {
   return {
     id: contact.id,
     external_id: contact.externalId,

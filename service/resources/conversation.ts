@@ -37,7 +37,7 @@ export const conversationOut = z
 
 type Row = typeof conversations.$inferSelect;
 
-export const serialiseConversation = (row: Row): z.infer<typeof conversationOut> => {
+export const serializeConversation = (row: Row): z.infer<typeof conversationOut> => {
   return {
     id: row.id,
     agent_id: row.agentId,

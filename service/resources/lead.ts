@@ -25,7 +25,7 @@ export const leadOut = z
   })
   .openapi('Lead');
 
-export const serialiseLead = (lead: Lead): z.infer<typeof leadOut> => {
+export const serializeLead = (lead: Lead): z.infer<typeof leadOut> => {
   return {
     id: lead.id,
     agent_id: lead.agentId,

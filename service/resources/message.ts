@@ -46,7 +46,7 @@ export const messageOut = chatMessageOut
 
 type Row = Omit<StoredMessage, 'conversationId' | 'position'>;
 
-export const serialiseChatMessage = (row: Row) => {
+export const serializeChatMessage = (row: Row) => {
   return {
     id: row.id,
     role: row.role,
@@ -58,9 +58,9 @@ export const serialiseChatMessage = (row: Row) => {
   };
 };
 
-export const serialiseMessage = (row: Row): z.infer<typeof messageOut> => {
+export const serializeMessage = (row: Row): z.infer<typeof messageOut> => {
   return {
-    ...serialiseChatMessage(row),
+    ...serializeChatMessage(row),
     outcome: row.outcome,
     refused: row.refused,
     sources: row.sources,

@@ -26,7 +26,7 @@ export const sourceOut = z
 
 export type SourceOut = z.infer<typeof sourceOut>;
 
-export const serialiseSource = (source: Source): SourceOut => {
+export const serializeSource = (source: Source): SourceOut => {
   return {
     id: source.id,
     type: source.type,

@@ -14,7 +14,7 @@ export const submissionOut = z
 
 type Row = { submission: typeof submissions.$inferSelect; action: { id: string; name: string } };
 
-export const serialiseSubmission = ({ submission, action }: Row): z.infer<typeof submissionOut> => {
+export const serializeSubmission = ({ submission, action }: Row): z.infer<typeof submissionOut> => {
   return {
     id: submission.id,
     action,

@@ -41,7 +41,7 @@ export const ticketOut = z
   })
   .openapi('Ticket');
 
-export const serialiseTicket = (ticket: Ticket): z.infer<typeof ticketOut> => {
+export const serializeTicket = (ticket: Ticket): z.infer<typeof ticketOut> => {
   const isoTime = (at: Date | null) => at?.toISOString() ?? null;
   const { closedAt, createdAt } = ticket;
   return {

@@ -20,7 +20,7 @@ export const webhookOut = z
   })
   .openapi('WebhookEndpoint');
 
-export const serialiseWebhook = (endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> => {
+export const serializeWebhook = (endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> => {
   return {
     id: endpoint.id,
     url: endpoint.url,

@@ -13,8 +13,8 @@ import { ApiError } from '../core/errors.ts';
 import { conflict, created, json, jsonBody, noContent, operation, planLimit } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
-import { actionBody, createAction, requireValidTemplate, serialiseStored, updateAction } from './save-action.ts';
-import { actionOut, callOut, serialiseCall, type ActionOut } from '../resources/action.ts';
+import { actionBody, createAction, requireValidTemplate, serializeStored, updateAction } from './save-action.ts';
+import { actionOut, callOut, serializeCall, type ActionOut } from '../resources/action.ts';
 
 const agentPath = z.object({ agent_id: z.string() });
 const actionPath = agentPath.extend({ action_id: z.string() });
@@ -49,7 +49,7 @@ const listActionsRoute = (app: App, dependencies: Dependencies): void => {
       .where(eq(actions.agentId, agent.id))
       .orderBy(desc(actions.createdAt), desc(actions.id));
     return context.json(
-      { data: await Promise.all(found.map((action) => serialiseStored(db, action))), next_cursor: null },
+      { data: await Promise.all(found.map((action) => serializeStored(db, action))), next_cursor: null },
       200,
     );
   });
@@ -103,7 +103,7 @@ const changeActionRoute = (app: App, dependencies: Dependencies): void => {
     const sent = context.req.valid('json');
     await requireValidTemplate(dependencies, sent);
     const changed = await updateAction(dependencies, key.plan, action, sent);
-    return context.json(await serialiseStored(db, changed), 200);
+    return context.json(await serializeStored(db, changed), 200);
   });
 };
 
@@ -168,7 +168,7 @@ const listCallsRoute = (app: App, dependencies: Dependencies): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, serialiseCall, (call) => [call.at.toISOString(), call.id]),
+      page(found, limit, serializeCall, (call) => [call.at.toISOString(), call.id]),
       200,
     );
   });

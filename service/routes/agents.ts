@@ -11,7 +11,7 @@ import { atLeastOne } from '../core/merge.ts';
 import { json, jsonBody, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { plans, type Plan } from '../core/plans.ts';
-import { auditOriginChange, normaliseOrigins } from './origins.ts';
+import { auditOriginChange, normalizeOrigins } from './origins.ts';
 
 const agentOut = z
   .object({
@@ -35,7 +35,7 @@ const agentChange = z
   .superRefine(atLeastOne)
   .openapi('AgentChange');
 
-const serialiseAgent = (plan: Plan) => {
+const serializeAgent = (plan: Plan) => {
   return (agent: Agent): z.infer<typeof agentOut> => ({
     id: agent.id,
     name: agent.name,
@@ -85,7 +85,7 @@ const listAgentsRoute = (app: App, dependencies: Dependencies): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, serialiseAgent(key.plan), (agent) => [agent.createdAt.toISOString(), agent.id]),
+      page(found, limit, serializeAgent(key.plan), (agent) => [agent.createdAt.toISOString(), agent.id]),
       200,
     );
   });
@@ -106,7 +106,7 @@ const getAgentRoute = (app: App, dependencies: Dependencies): void => {
   );
   app.openapi(route, async (context) => {
     const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
-    return context.json(serialiseAgent(context.var.key.plan)(agent), 200);
+    return context.json(serializeAgent(context.var.key.plan)(agent), 200);
   });
 };
 
@@ -127,7 +127,7 @@ const changeAgentRoute = (app: App, dependencies: Dependencies): void => {
     const key = context.var.key;
     const { id } = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
     const { name, allowed_origins } = context.req.valid('json');
-    const origins = allowed_origins && normaliseOrigins(allowed_origins);
+    const origins = allowed_origins && normalizeOrigins(allowed_origins);
     const changed = await dependencies.db.transaction(async (tx) => {
       const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for('update');
       if (origins) await auditOriginChange(tx, key, agent!, origins, dependencies.now());
@@ -142,6 +142,6 @@ const changeAgentRoute = (app: App, dependencies: Dependencies): void => {
         .returning();
       return after!;
     });
-    return context.json(serialiseAgent(key.plan)(changed), 200);
+    return context.json(serializeAgent(key.plan)(changed), 200);
   });
 };

@@ -26,7 +26,7 @@ import {
 } from '../contacts/contacts.ts';
 import { isVisible } from '../contacts/visible-contacts.ts';
 import { deleteContact } from '../contacts/delete-contact.ts';
-import { contactOut, serialiseContact } from '../resources/contact.ts';
+import { contactOut, serializeContact } from '../resources/contact.ts';
 import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 import { listContactsRoute } from './list-contacts.ts';
 
@@ -112,7 +112,7 @@ const saveContactRoute = (app: App, dependencies: Dependencies): void => {
         } as const;
         const saved = await saveContact(tx, profile, origin);
         requireAttributeLimit(saved.contact);
-        return saveResponse(tx, { contact: serialiseContact(saved.contact), isNew: saved.isNew });
+        return saveResponse(tx, { contact: serializeContact(saved.contact), isNew: saved.isNew });
       }),
     );
     if (!isNew) return context.json(contact, 200);
@@ -137,7 +137,7 @@ const getContactRoute = (app: App, dependencies: Dependencies): void => {
   );
   app.openapi(route, async (context) => {
     return context.json(
-      serialiseContact(await findContact(db, context.var.key, context.req.valid('param').contact_id)),
+      serializeContact(await findContact(db, context.var.key, context.req.valid('param').contact_id)),
       200,
     );
   });
@@ -186,7 +186,7 @@ const changeContactRoute = (app: App, dependencies: Dependencies): void => {
       await passKeysOn(tx, contact, updated!);
       return updated!;
     });
-    return context.json(serialiseContact(changed), 200);
+    return context.json(serializeContact(changed), 200);
   });
 };
 

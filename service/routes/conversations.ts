@@ -12,8 +12,8 @@ import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { json, operation } from '../http/operation.ts';
 import { decodeCursor, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
-import { channel, conversationOut, serialiseConversation, state } from '../resources/conversation.ts';
-import { messageOut, serialiseMessage } from '../resources/message.ts';
+import { channel, conversationOut, serializeConversation, state } from '../resources/conversation.ts';
+import { messageOut, serializeMessage } from '../resources/message.ts';
 
 const params = z.object({ conversation_id: z.string() });
 
@@ -52,7 +52,7 @@ const listConversationsRoute = (app: App, dependencies: Dependencies): void => {
     );
     const found = await readMerged(queries, order, query.limit + 1);
     return context.json(
-      page(found, query.limit, serialiseConversation, (row) => [row.startedAt.toISOString(), row.id]),
+      page(found, query.limit, serializeConversation, (row) => [row.startedAt.toISOString(), row.id]),
       200,
     );
   });
@@ -86,7 +86,7 @@ const getConversationRoute = (app: App, dependencies: Dependencies): void => {
   );
   app.openapi(route, async (context) => {
     const found = await findConversation(dependencies, context.var.key, context.req.valid('param').conversation_id);
-    return context.json(serialiseConversation(found), 200);
+    return context.json(serializeConversation(found), 200);
   });
 };
 
@@ -114,7 +114,7 @@ const listMessagesRoute = (app: App, dependencies: Dependencies): void => {
       .orderBy(asc(messages.position))
       .limit(limit + 1);
     return context.json(
-      page(found, limit, serialiseMessage, (row) => [row.position]),
+      page(found, limit, serializeMessage, (row) => [row.position]),
       200,
     );
   });

@@ -14,7 +14,7 @@ import { ApiError, invalid } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
-import { leadOut, serialiseLead, status } from '../resources/lead.ts';
+import { leadOut, serializeLead, status } from '../resources/lead.ts';
 import { atLeastOne, mergedUpTo, flatValues } from '../core/merge.ts';
 
 const leadFieldOut = z
@@ -87,7 +87,7 @@ const listLeadsRoute = (app: App, dependencies: Dependencies): void => {
     };
     const found = await readMerged(listedAgents(key, query.agent_id).map(leadsOf), order, query.limit + 1);
     return context.json(
-      page(found, query.limit, serialiseLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
+      page(found, query.limit, serializeLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
       200,
     );
   });
@@ -108,7 +108,7 @@ const getLeadRoute = (app: App, dependencies: Dependencies): void => {
     },
   );
   app.openapi(route, async (context) => {
-    return context.json(serialiseLead(await findLead(db, context.var.key, context.req.valid('param').lead_id)), 200);
+    return context.json(serializeLead(await findLead(db, context.var.key, context.req.valid('param').lead_id)), 200);
   });
 };
 
@@ -139,7 +139,7 @@ const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
         .set({ ...sent, data: mergedUpTo(maxDataKeys, 'data', lead.data, values), updatedAt: at })
         .where(eq(leads.id, id))
         .returning();
-      const data = serialiseLead(after!);
+      const data = serializeLead(after!);
       const { workspaceId } = lead;
       await emit(tx, { workspaceId, agentId, type: 'lead.updated', data, at });
       if (lead.status !== after!.status) {
@@ -148,7 +148,7 @@ const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
       }
       return after!;
     });
-    return context.json(serialiseLead(changed), 200);
+    return context.json(serializeLead(changed), 200);
   });
 };
 

@@ -10,7 +10,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { contactOut, serialiseContact } from '../resources/contact.ts';
+import { contactOut, serializeContact } from '../resources/contact.ts';
 
 const contactQuery = pageQuery.extend({
   email: z.string().max(320).optional(),
@@ -38,7 +38,7 @@ export const listContactsRoute = (app: App, dependencies: Dependencies): void =>
     const query = context.req.valid('query');
     const found = await readContacts(dependencies, context.var.key, query);
     return context.json(
-      page(found, query.limit, serialiseContact, (contact) => [contact.lastSeenAt.toISOString(), contact.id]),
+      page(found, query.limit, serializeContact, (contact) => [contact.lastSeenAt.toISOString(), contact.id]),
       200,
     );
   });
@@ -69,7 +69,7 @@ const readContacts = async ({ db }: Dependencies, key: ApiKey, query: ContactQue
     .limit(limit + 1);
 };
 
-/** The conditions that at most one contact fulfils. */
+/** The conditions that at most one contact fulfills. */
 const isFound = ({ email, phone, external_id: externalId }: ContactQuery): (SQL | undefined)[] => [
   email === undefined ? undefined : eq(contacts.emailKey, emailKey(email) ?? ''),
   phone === undefined ? undefined : eq(contacts.phoneKey, phoneKey(phone) ?? ''),

@@ -1,4 +1,4 @@
-/** The websites that an agent's widget works on: normalised, limited to some changes an hour, and audited. */
+/** The websites that an agent's widget works on: normalized, limited to some changes an hour, and audited. */
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Agent } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
@@ -11,8 +11,8 @@ const maxChangesPerHour = 20;
 const hour = 60 * 60 * 1000;
 
 /** `Shop.Example/path` becomes `https://shop.example`. International domain names become Punycode. */
-export const normaliseOrigins = (origins: string[]): string[] => {
-  const normalised = origins.map((text, at) => {
+export const normalizeOrigins = (origins: string[]): string[] => {
+  const normalized = origins.map((text, at) => {
     const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
     const url = URL.canParse(address) ? new URL(address) : undefined;
     const isSite =
@@ -22,7 +22,7 @@ export const normaliseOrigins = (origins: string[]): string[] => {
     }
     return url.origin;
   });
-  return [...new Set(normalised)];
+  return [...new Set(normalized)];
 };
 
 /** @throws {ApiError} `rate_limited` after too many changes in an hour. */

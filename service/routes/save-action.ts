@@ -15,7 +15,7 @@ import { indexAction } from '../knowledge/indexing.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
 import { plans, type Plan } from '../core/plans.ts';
 import { inputSchema, readConfig } from '../resources/action-config.ts';
-import { dataAccess, hostOf, kind, method, serialiseAction, type ActionOut } from '../resources/action.ts';
+import { dataAccess, hostOf, kind, method, serializeAction, type ActionOut } from '../resources/action.ts';
 
 const object = z.record(z.string(), z.unknown());
 
@@ -49,8 +49,8 @@ export const actionBody = z
 export type ActionBody = z.infer<typeof actionBody>;
 
 /** The action as the API shows it. */
-export const serialiseStored = async (tx: Db, action: StoredAction) =>
-  serialiseAction(action, await isVerified(tx, action));
+export const serializeStored = async (tx: Db, action: StoredAction) =>
+  serializeAction(action, await isVerified(tx, action));
 
 /** Creates an action, unless the plan's limit is reached. */
 export const createAction = async (
@@ -77,7 +77,7 @@ export const createAction = async (
       .values({ ...values, id, createdAt: at, updatedAt: at })
       .returning();
     await indexAction(tx, created!);
-    return saveResponse(tx, await serialiseStored(tx, created!));
+    return saveResponse(tx, await serializeStored(tx, created!));
   });
 };
 

@@ -19,7 +19,7 @@ import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { requireTextAllowance } from '../knowledge/text-limit.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
-import { serialiseSource, sourceOut, type SourceOut } from '../resources/source.ts';
+import { serializeSource, sourceOut, type SourceOut } from '../resources/source.ts';
 
 const name = z.string().trim().min(1).max(200);
 const text = z.string().trim().min(1);
@@ -81,7 +81,7 @@ const listSourcesRoute = (app: App, dependencies: Dependencies): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, serialiseSource, (source) => [source.createdAt.toISOString(), source.id]),
+      page(found, limit, serializeSource, (source) => [source.createdAt.toISOString(), source.id]),
       200,
     );
   });
@@ -130,7 +130,7 @@ const getSourceRoute = (app: App, dependencies: Dependencies): void => {
   );
   app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
-    return context.json(serialiseSource(await findSource(db, context.var.key, agent_id, source_id)), 200);
+    return context.json(serializeSource(await findSource(db, context.var.key, agent_id, source_id)), 200);
   });
 };
 
@@ -179,7 +179,7 @@ const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
       await addJob(tx, 'index_source', { source: id, version: next!.version }, at);
       return next!;
     });
-    return context.json(serialiseSource(saved), 202);
+    return context.json(serializeSource(saved), 202);
   });
 };
 
@@ -272,7 +272,7 @@ const createSource = async (
       })
       .returning();
     await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
-    return saveResponse(tx, serialiseSource(source!));
+    return saveResponse(tx, serializeSource(source!));
   });
 };
 

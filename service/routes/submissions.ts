@@ -7,7 +7,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { actions, submissions } from '../db/schema.ts';
 import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { serialiseSubmission, submissionOut } from '../resources/submission.ts';
+import { serializeSubmission, submissionOut } from '../resources/submission.ts';
 
 export const submissionRoutes = (app: App, dependencies: Dependencies): void => {
   const list = operation(
@@ -43,7 +43,7 @@ export const submissionRoutes = (app: App, dependencies: Dependencies): void => 
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, serialiseSubmission, ({ submission }) => [submission.createdAt.toISOString(), submission.id]),
+      page(found, limit, serializeSubmission, ({ submission }) => [submission.createdAt.toISOString(), submission.id]),
       200,
     );
   });

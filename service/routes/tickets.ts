@@ -12,7 +12,7 @@ import { ApiError } from '../core/errors.ts';
 import { atLeastOne, flatValues } from '../core/merge.ts';
 import { conflict, json, jsonBody, operation } from '../http/operation.ts';
 import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
-import { priority, serialiseTicket, ticketOut, ticketStatus } from '../resources/ticket.ts';
+import { priority, serializeTicket, ticketOut, ticketStatus } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 
 const ticketChange = z
@@ -60,7 +60,7 @@ const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
     if (query.agent_id !== undefined) await findAgent(db, key, query.agent_id);
     const found = await readTickets(db, key, query);
     return context.json(
-      page(found, query.limit, serialiseTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
+      page(found, query.limit, serializeTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
       200,
     );
   });
@@ -115,7 +115,7 @@ const getTicketRoute = (app: App, dependencies: Dependencies): void => {
   );
   app.openapi(route, async (context) => {
     return context.json(
-      serialiseTicket(await findTicket(db, context.var.key, context.req.valid('param').ticket_id)),
+      serializeTicket(await findTicket(db, context.var.key, context.req.valid('param').ticket_id)),
       200,
     );
   });
@@ -138,7 +138,7 @@ const changeTicketRoute = (app: App, dependencies: Dependencies): void => {
   app.openapi(route, async (context) => {
     const { id } = await findTicket(db, context.var.key, context.req.valid('param').ticket_id);
     const by = { memberId: null, at: new Date(dependencies.now()) };
-    return context.json(serialiseTicket(await changeTicket(db, id, context.req.valid('json'), by)), 200);
+    return context.json(serializeTicket(await changeTicket(db, id, context.req.valid('json'), by)), 200);
   });
 };
 

@@ -17,7 +17,7 @@ import { conflict, created, json, jsonBody, noContent, operation } from '../http
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
-import { serialiseWebhook, webhookOut } from '../resources/webhook.ts';
+import { serializeWebhook, webhookOut } from '../resources/webhook.ts';
 
 const subscription = z
   .object({
@@ -58,7 +58,7 @@ const listWebhooksRoute = (app: App, dependencies: Dependencies): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, serialiseWebhook, (endpoint) => [endpoint.createdAt.toISOString(), endpoint.id]),
+      page(found, limit, serializeWebhook, (endpoint) => [endpoint.createdAt.toISOString(), endpoint.id]),
       200,
     );
   });
@@ -163,6 +163,6 @@ const createEndpoint = async (
         createdAt: new Date(dependencies.now()),
       })
       .returning();
-    return saveResponse(tx, { ...serialiseWebhook(endpoint!), secret });
+    return saveResponse(tx, { ...serializeWebhook(endpoint!), secret });
   });
 };

@@ -50,10 +50,10 @@ export const auditLogRoutes = (app: TeamApp, { db }: Dependencies): void => {
       .where(and(eq(auditEntries.workspaceId, context.var.key.workspaceId), after))
       .orderBy(...order)
       .limit(limit + 1);
-    return context.json(page(found, limit, serialiseEntry, (entry) => [entry.createdAt.toISOString(), entry.id]));
+    return context.json(page(found, limit, serializeEntry, (entry) => [entry.createdAt.toISOString(), entry.id]));
   });
 };
 
-const serialiseEntry = ({ id, action, target, apiKeyId, memberId, detail, createdAt }: Entry) => {
+const serializeEntry = ({ id, action, target, apiKeyId, memberId, detail, createdAt }: Entry) => {
   return { id, action, target, key_id: apiKeyId, member_id: memberId, detail, created_at: createdAt };
 };

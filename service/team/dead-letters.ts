@@ -23,11 +23,11 @@ export const deadLetterRoutes = (app: TeamApp, { db }: Dependencies): void => {
       .orderBy(...order)
       .limit(limit + 1);
     const position = ({ delivery }: (typeof found)[0]) => [delivery.createdAt.toISOString(), delivery.id];
-    return context.json(page(found, limit, serialiseDeadLetter, position));
+    return context.json(page(found, limit, serializeDeadLetter, position));
   });
 };
 
-const serialiseDeadLetter = ({
+const serializeDeadLetter = ({
   delivery,
   event,
   endpoint,

@@ -78,7 +78,7 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
         )
         .returning();
     });
-    return context.json({ data: saved.map(serialiseLeadField) });
+    return context.json({ data: saved.map(serializeLeadField) });
   });
 
   app.post('/ticket-fields', async (context) => {
@@ -91,7 +91,7 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
       const rows = fields.map((field) => ({ ...field, id: randomUUID(), workspaceId }));
       return tx.insert(ticketFields).values(rows).returning();
     });
-    return context.json({ data: saved.map(serialiseTicketField) });
+    return context.json({ data: saved.map(serializeTicketField) });
   });
 
   app.post('/tag-rules', async (context) => {
@@ -107,12 +107,12 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   });
 };
 
-export const serialiseLeadField = (field: typeof leadFields.$inferSelect) => {
+export const serializeLeadField = (field: typeof leadFields.$inferSelect) => {
   const { key: name, labelEn, labelAr, kind, options: choices, required, askWhen } = field;
   return { key: name, label_en: labelEn, label_ar: labelAr, kind, options: choices, required, ask_when: askWhen };
 };
 
-export const serialiseTicketField = ({
+export const serializeTicketField = ({
   key: name,
   label: text,
   kind,

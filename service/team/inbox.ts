@@ -8,10 +8,10 @@ import { actionCalls, actions, agents, contacts, conversations, messages, ticket
 import { replyAsTeam } from '../chat/messages.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../core/errors.ts';
-import { serialiseCall } from '../resources/action.ts';
-import { serialiseContact } from '../resources/contact.ts';
-import { serialiseMessage } from '../resources/message.ts';
-import { serialiseTicket } from '../resources/ticket.ts';
+import { serializeCall } from '../resources/action.ts';
+import { serializeContact } from '../resources/contact.ts';
+import { serializeMessage } from '../resources/message.ts';
+import { serializeTicket } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 import { updateTicket } from '../tickets/conversation-ticket.ts';
 import type { TeamApp } from './environment.ts';
@@ -58,12 +58,12 @@ const readInboxRoute = (app: TeamApp, dependencies: Dependencies): void => {
       .where(and(eq(agents.workspaceId, workspaceId), eq(actionCalls.outcome, 'waiting')));
     return context.json({
       tickets: open.map(({ ticket, state, claim, contact }) => ({
-        ...serialiseTicket(ticket),
+        ...serializeTicket(ticket),
         state,
         claim,
-        contact: contact && serialiseContact(contact),
+        contact: contact && serializeContact(contact),
       })),
-      requests: waiting.map(({ call, action }) => ({ ...serialiseCall(call), action })),
+      requests: waiting.map(({ call, action }) => ({ ...serializeCall(call), action })),
     });
   });
 };
@@ -78,7 +78,7 @@ const listMessagesRoute = (app: TeamApp, dependencies: Dependencies): void => {
       .from(messages)
       .where(eq(messages.conversationId, id))
       .orderBy(asc(messages.position));
-    return context.json({ data: found.map(serialiseMessage) });
+    return context.json({ data: found.map(serializeMessage) });
   });
 };
 
@@ -88,7 +88,7 @@ const sendReplyRoute = (app: TeamApp, dependencies: Dependencies): void => {
     const id = context.req.param('id');
     const { text } = await parseBody(context, z.object({ text: messageText }));
     await requireOwnConversation(db, context.var.key.workspaceId, id);
-    return context.json(serialiseMessage(await replyAsTeam(dependencies, id, text)), 201);
+    return context.json(serializeMessage(await replyAsTeam(dependencies, id, text)), 201);
   });
 };
 
@@ -108,7 +108,7 @@ const changeTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
   app.patch('/tickets/:id', async (context) => {
     const { id } = await findTicket(db, context.var.key.workspaceId, context.req.param('id'));
     const by = { memberId: context.var.memberId, at: at() };
-    return context.json(serialiseTicket(await changeTicket(db, id, await parseBody(context, change), by)));
+    return context.json(serializeTicket(await changeTicket(db, id, await parseBody(context, change), by)));
   });
 };
 
@@ -122,7 +122,7 @@ const rateTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
       const ticket = await findTicket(tx, context.var.key.workspaceId, context.req.param('id'));
       return updateTicket(tx, ticket, rating, at());
     });
-    return context.json(serialiseTicket(scored));
+    return context.json(serializeTicket(scored));
   });
 };
 
@@ -142,7 +142,7 @@ const decideRequestRoute = (app: TeamApp, dependencies: Dependencies): void => {
       .where(and(eq(actionCalls.id, id), inArray(actionCalls.actionId, ownActions)));
     if (found.length === 0) throw new ApiError('not_found');
     const memberId = context.var.memberId;
-    return context.json(serialiseCall(await decideRequest(dependencies, id, { memberId, approve })));
+    return context.json(serializeCall(await decideRequest(dependencies, id, { memberId, approve })));
   });
 };
 

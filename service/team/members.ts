@@ -54,7 +54,7 @@ const inviteRoute = (app: TeamApp, dependencies: Dependencies): void => {
       await recordChange(tx, context, change, at);
       return member!;
     });
-    return context.json(serialiseMember(invited), 201);
+    return context.json(serializeMember(invited), 201);
   });
 };
 
@@ -95,7 +95,7 @@ const changeMemberRoute = (app: TeamApp, dependencies: Dependencies): void => {
       }
       return row!;
     });
-    return context.json(serialiseMember(changed));
+    return context.json(serializeMember(changed));
   });
 };
 
@@ -132,6 +132,6 @@ const findMember = async (tx: Db, workspaceId: string, id: string): Promise<Memb
   return member;
 };
 
-const serialiseMember = ({ id, name, email, role: given, agentIds: agents, createdAt, endedAt }: Member) => {
+const serializeMember = ({ id, name, email, role: given, agentIds: agents, createdAt, endedAt }: Member) => {
   return { id, name, email, role: given, agent_ids: agents, created_at: createdAt, ended_at: endedAt };
 };

@@ -19,12 +19,12 @@ import {
 } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { sourceProblem } from '../knowledge/source-problems.ts';
-import { serialiseAction, hostOf } from '../resources/action.ts';
-import { serialiseContact } from '../resources/contact.ts';
-import { serialiseSource } from '../resources/source.ts';
-import { serialiseWebhook } from '../resources/webhook.ts';
+import { serializeAction, hostOf } from '../resources/action.ts';
+import { serializeContact } from '../resources/contact.ts';
+import { serializeSource } from '../resources/source.ts';
+import { serializeWebhook } from '../resources/webhook.ts';
 import type { TeamApp } from './environment.ts';
-import { serialiseLeadField, serialiseTicketField } from './fields.ts';
+import { serializeLeadField, serializeTicketField } from './fields.ts';
 
 const maxContacts = 50;
 
@@ -65,11 +65,11 @@ const readAgents = async (db: Db, ownAgents: Agent[]) => {
     has_identity_secret: secrets.some(({ agentId }) => agentId === id),
     sources: allSources
       .filter(({ agentId }) => agentId === id)
-      .map((source) => ({ ...serialiseSource(source), error_message: sourceProblem(source.error) })),
+      .map((source) => ({ ...serializeSource(source), error_message: sourceProblem(source.error) })),
     actions: allActions
       .filter(({ agentId }) => agentId === id)
-      .map((action) => serialiseAction(action, isVerified(id, action.urlTemplate))),
-    lead_fields: allFields.filter(({ agentId }) => agentId === id).map(serialiseLeadField),
+      .map((action) => serializeAction(action, isVerified(id, action.urlTemplate))),
+    lead_fields: allFields.filter(({ agentId }) => agentId === id).map(serializeLeadField),
   }));
 };
 
@@ -103,9 +103,9 @@ const readWorkspace = async (db: Db, workspaceId: string) => {
       revoked_at: revokedAt,
     })),
     members: team.map(({ id, name, role, endedAt }) => ({ id, name, role, ended_at: endedAt })),
-    webhooks: endpoints.map(serialiseWebhook),
-    contacts: recentContacts.map(serialiseContact),
-    ticket_fields: fields.map(serialiseTicketField),
+    webhooks: endpoints.map(serializeWebhook),
+    contacts: recentContacts.map(serializeContact),
+    ticket_fields: fields.map(serializeTicketField),
     tag_rules: rules.map(({ words, tag }) => ({ words, tag })),
   };
 };

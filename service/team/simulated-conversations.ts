@@ -12,7 +12,7 @@ import { conversations, messages } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { requireRunning } from '../http/lifecycle.ts';
 import { channel } from '../resources/conversation.ts';
-import { serialiseMessage } from '../resources/message.ts';
+import { serializeMessage } from '../resources/message.ts';
 import type { TeamApp } from './environment.ts';
 import { messageText, parseBody } from './parse-body.ts';
 
@@ -58,6 +58,6 @@ const rateReplyRoute = (app: TeamApp, { db }: Dependencies): void => {
     const feedback = { rating: given, ...(comment === undefined ? {} : { comment }) };
     const [rated] = await db.update(messages).set({ feedback }).where(eq(messages.id, message.id)).returning();
     if (!rated) throw new ApiError('not_found');
-    return context.json(serialiseMessage(rated));
+    return context.json(serializeMessage(rated));
   });
 };

@@ -12,7 +12,7 @@ import { contacts, conversations, topUps } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { serialiseContact } from '../resources/contact.ts';
+import { serializeContact } from '../resources/contact.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 
@@ -62,7 +62,7 @@ const mailEventRoute = (app: TeamApp, dependencies: Dependencies): void => {
       .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, context.var.key.workspaceId)))
       .returning();
     if (!contact) throw new ApiError('not_found');
-    return context.json(serialiseContact(contact));
+    return context.json(serializeContact(contact));
   });
 };
 

@@ -8,7 +8,7 @@ import { addJob } from '../jobs/queue.ts';
 import { newId } from '../core/ids.ts';
 import { requireTextAllowance } from '../knowledge/text-limit.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
-import { serialiseSource } from '../resources/source.ts';
+import { serializeSource } from '../resources/source.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 
@@ -49,6 +49,6 @@ export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void
       await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
       return source!;
     });
-    return context.json(serialiseSource(added), 202);
+    return context.json(serializeSource(added), 202);
   });
 };

@@ -11,7 +11,7 @@ import { emit } from '../events/emit.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
-import { serialiseWebhook } from '../resources/webhook.ts';
+import { serializeWebhook } from '../resources/webhook.ts';
 import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
@@ -113,7 +113,7 @@ const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => 
     if (!switched) throw new ApiError('not_found');
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled';
     await recordChange(db, context, { action, target: id }, new Date(dependencies.now()));
-    return context.json(serialiseWebhook(switched));
+    return context.json(serializeWebhook(switched));
   });
 };
 

@@ -6,9 +6,9 @@ import { keepContact } from '../db/row-locks.ts';
 import { messages, tagRules, tickets, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../core/ids.ts';
-import { normalise } from '../knowledge/terms.ts';
+import { normalize } from '../knowledge/terms.ts';
 import { plans } from '../core/plans.ts';
-import { seconds, serialiseTicket } from '../resources/ticket.ts';
+import { seconds, serializeTicket } from '../resources/ticket.ts';
 
 const maxSubjectLength = 120;
 
@@ -60,14 +60,14 @@ export const openTicket = async (tx: Db, conversation: Conversation, source: Tic
       updatedAt: at,
     })
     .returning();
-  await emit(tx, { workspaceId, agentId, type: 'ticket.created', data: serialiseTicket(ticket!), at });
+  await emit(tx, { workspaceId, agentId, type: 'ticket.created', data: serializeTicket(ticket!), at });
   return ticket!;
 };
 
 const tagsFor = async (tx: Db, workspaceId: string, subject: string): Promise<string[]> => {
   const rules = await tx.select().from(tagRules).where(eq(tagRules.workspaceId, workspaceId));
-  const plain = normalise(subject);
-  return [...new Set(rules.filter(({ words }) => plain.includes(normalise(words))).map(({ tag }) => tag))];
+  const plain = normalize(subject);
+  return [...new Set(rules.filter(({ words }) => plain.includes(normalize(words))).map(({ tag }) => tag))];
 };
 
 /** Moves the ticket to the team, even if it was closed. */
@@ -100,7 +100,7 @@ export const updateTicket = async (tx: Db, ticket: Ticket, change: Partial<Ticke
     .where(eq(tickets.id, ticket.id))
     .returning();
   const { workspaceId, agentId } = ticket;
-  const data = serialiseTicket(updated!);
+  const data = serializeTicket(updated!);
   await emit(tx, { workspaceId, agentId, type: 'ticket.updated', data, at });
   if (updated!.status === 'closed' && ticket.status !== 'closed') {
     await emit(tx, { workspaceId, agentId, type: 'ticket.closed', data, at });

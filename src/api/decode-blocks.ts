@@ -3,7 +3,7 @@ import {
   compact,
   isObject,
   toObjects,
-  toOptionalLocalised,
+  toOptionalLocalized,
   toOptionalNumber,
   toOptionalText,
   toOptionalTime,
@@ -23,7 +23,7 @@ const decodeFields = (value: unknown): FormField[] =>
       kind: toText(item['kind']) || 'text',
       options: toTexts(item['options']),
       required: item['required'] === true,
-      placeholder: toOptionalLocalised(item['placeholder']),
+      placeholder: toOptionalLocalized(item['placeholder']),
     });
   });
 
@@ -35,8 +35,8 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
     if (fields.length === 0) return null;
     return {
       type: 'form',
-      title: toOptionalLocalised(data['title']),
-      submit_label: toOptionalLocalised(data['submit_label']),
+      title: toOptionalLocalized(data['title']),
+      submit_label: toOptionalLocalized(data['submit_label']),
       action_id: toOptionalText(data['action_id']),
       fields,
     };
@@ -47,21 +47,21 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
       return start ? compact({ start, end: toOptionalTime(item['end']) }) : [];
     });
     if (times.length === 0) return null;
-    return { type: 'open_times', title: toOptionalLocalised(data['title']), timezone: toText(data['timezone']), times };
+    return { type: 'open_times', title: toOptionalLocalized(data['title']), timezone: toText(data['timezone']), times };
   },
   options(data) {
     const options = toObjects(data['options']).flatMap((item) => {
-      const text = toOptionalLocalised(item['label']);
+      const text = toOptionalLocalized(item['label']);
       if (!text) return [];
       const { value, description } = item;
-      return compact({ label: text, value: toOptionalText(value), description: toOptionalLocalised(description) });
+      return compact({ label: text, value: toOptionalText(value), description: toOptionalLocalized(description) });
     });
     if (options.length === 0) return null;
-    return { type: 'options', prompt: toOptionalLocalised(data['prompt']), options };
+    return { type: 'options', prompt: toOptionalLocalized(data['prompt']), options };
   },
   status_card(data) {
-    const title = toOptionalLocalised(data['title']);
-    const status = toOptionalLocalised(data['status']);
+    const title = toOptionalLocalized(data['title']);
+    const status = toOptionalLocalized(data['status']);
     if (!title && !status) return null;
     return {
       type: 'status_card',
@@ -69,8 +69,8 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
       status: status ?? '',
       tone: toOptionalText(data['tone']),
       rows: toObjects(data['rows']).map((row) => ({
-        label: toOptionalLocalised(row['label']) ?? '',
-        value: toOptionalLocalised(row['value']) ?? '',
+        label: toOptionalLocalized(row['label']) ?? '',
+        value: toOptionalLocalized(row['value']) ?? '',
       })),
       updated_at: toOptionalTime(data['updated_at']),
       url: toOptionalText(data['url']),
@@ -78,12 +78,12 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
   },
   products(data) {
     const items = toObjects(data['items']).flatMap((item) => {
-      const name = toOptionalLocalised(item['name']);
+      const name = toOptionalLocalized(item['name']);
       if (!name) return [];
       return compact({
         id: toOptionalText(item['id']),
         name,
-        description: toOptionalLocalised(item['description']),
+        description: toOptionalLocalized(item['description']),
         price: toOptionalNumber(item['price']),
         currency: toOptionalText(item['currency']),
         image_url: toOptionalText(item['image_url']),
@@ -98,9 +98,9 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
       const url = toText(item['url']);
       if (!url) return [];
       return compact({
-        label: toOptionalLocalised(item['label']) ?? url,
+        label: toOptionalLocalized(item['label']) ?? url,
         url,
-        description: toOptionalLocalised(item['description']),
+        description: toOptionalLocalized(item['description']),
       });
     });
     return links.length > 0 ? { type: 'links', links } : null;

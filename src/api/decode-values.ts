@@ -1,5 +1,5 @@
 /** Reads values from JSON of unknown shape. These functions tolerate anything and never throw. */
-import type { JsonObject, LocalisedText } from '../../contract/wire.ts';
+import type { JsonObject, LocalizedText } from '../../contract/wire.ts';
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -40,7 +40,7 @@ export const toOptionalNumber = (value: unknown): number | undefined => {
 };
 
 /** Returns a string, or an object `{en, ar}` of strings. */
-export const toOptionalLocalised = (value: unknown): LocalisedText | undefined => {
+export const toOptionalLocalized = (value: unknown): LocalizedText | undefined => {
   if (!isObject(value)) return toOptionalText(value);
   const en = toOptionalText(value['en']);
   const ar = toOptionalText(value['ar']);

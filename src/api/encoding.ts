@@ -12,7 +12,7 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Serialises a value. Arrays are written as arrays even if the page defines `Array.prototype.toJSON`, as Prototype.js does. */
+/** Serializes a value. Arrays are written as arrays even if the page defines `Array.prototype.toJSON`, as Prototype.js does. */
 export const toJson = (value: unknown): string =>
   // The function receives what `toJSON` has returned. The value itself is still in its holder.
   // oxlint-disable-next-line no-restricted-properties

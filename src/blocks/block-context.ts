@@ -1,6 +1,6 @@
 /** The context in which a block is rendered and submitted. */
 import { nothing } from 'lit';
-import type { LocalisedText } from '../../contract/wire.ts';
+import type { LocalizedText } from '../../contract/wire.ts';
 import type { Submission } from '../chat/state/chat-event.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { textIn } from '../locale/strings.ts';
@@ -21,7 +21,7 @@ export interface BlockContext {
 }
 
 /** Returns the text in the widget's language, or else in the other one. */
-export const localise = (text: LocalisedText | undefined, { view }: Pick<BlockContext, 'view'>): string =>
+export const localize = (text: LocalizedText | undefined, { view }: Pick<BlockContext, 'view'>): string =>
   textIn(text, view.language);
 
 /** Returns the language of a text in another script than the widget's, as the value of `lang`. */

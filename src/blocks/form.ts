@@ -4,7 +4,7 @@ import type { FormBlock, FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { directionOfText, joinTexts } from '../markdown/index.ts';
-import { languageOf, localise, own, type BlockContext } from './block-context.ts';
+import { languageOf, localize, own, type BlockContext } from './block-context.ts';
 import {
   fromMessage,
   isSecret,
@@ -71,7 +71,7 @@ export class FormElement extends LitElement {
     const { block, context } = this;
     const { submitted } = context;
     const content = submitted === null ? this.#renderForm() : this.#renderSent(submitted);
-    return frame(context, 'form', localise(block.title, context), content);
+    return frame(context, 'form', localize(block.title, context), content);
   }
 
   protected override updated(): void {
@@ -112,7 +112,7 @@ export class FormElement extends LitElement {
         ${
           left.length < block.fields.length
             ? html`<button class="button primary" part="button" ?disabled=${context.isBusy}>
-                ${localise(block.submit_label, context) || strings.send}
+                ${localize(block.submit_label, context) || strings.send}
               </button>`
             : nothing
         }
@@ -171,7 +171,7 @@ export class FormElement extends LitElement {
       maxlength="1000"
       autocomplete=${autocomplete}
       dir=${known || isAddress ? 'ltr' : value ? 'auto' : dir}
-      placeholder=${localise(field.placeholder, context) || nothing}
+      placeholder=${localize(field.placeholder, context) || nothing}
       ?required=${required}
       aria-invalid=${isInvalid}
       aria-describedby=${problemId}

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LinksBlock } from '../../contract/wire.ts';
 import { countedText } from '../locale/counted-text.ts';
-import { localise, type BlockContext } from './block-context.ts';
+import { localize, type BlockContext } from './block-context.ts';
 import { description as descriptionOf, frame } from './frame.ts';
 import { link } from './link.ts';
 
@@ -15,8 +15,8 @@ export const links = ({ links }: LinksBlock, context: BlockContext): TemplateRes
       ${links.map(
         ({ label, url, description }) =>
           html`<li>
-            ${link(context, localise(label, context), url)}
-            ${description ? descriptionOf(localise(description, context), context, context.openLink) : nothing}
+            ${link(context, localize(label, context), url)}
+            ${description ? descriptionOf(localize(description, context), context, context.openLink) : nothing}
           </li>`,
       )}
     </ul>`,

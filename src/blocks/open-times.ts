@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
 import { directionOfText, renderRuns } from '../markdown/index.ts';
-import { localise, type BlockContext } from './block-context.ts';
+import { localize, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { slotText, toDays, zoneName, type Slot, type Zones } from './slots.ts';
 
@@ -47,7 +47,7 @@ export class OpenTimesElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { block, context } = this;
-    return frame(context, 'times', localise(block.title, context), this.#content());
+    return frame(context, 'times', localize(block.title, context), this.#content());
   }
 
   get #zones(): Zones {

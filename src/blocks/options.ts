@@ -2,13 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Option, OptionsBlock } from '../../contract/wire.ts';
 import { directionOfText, renderRuns } from '../markdown/index.ts';
-import { isSubmitted, languageOf, localise, type BlockContext } from './block-context.ts';
+import { isSubmitted, languageOf, localize, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, description as descriptionOf, frame } from './frame.ts';
 
 export const options = ({ prompt, options }: OptionsBlock, context: BlockContext): TemplateResult => {
   const option = ({ label, value, description }: Option) => {
-    const shown = localise(label, context);
-    const textOf = (language: Pick<BlockContext, 'view'>) => (value ?? localise(label, language)).trim();
+    const shown = localize(label, context);
+    const textOf = (language: Pick<BlockContext, 'view'>) => (value ?? localize(label, language)).trim();
     return html`<button
       class="button option"
       part="option"
@@ -20,8 +20,8 @@ export const options = ({ prompt, options }: OptionsBlock, context: BlockContext
         lang=${languageOf(shown, context)}
         >${renderRuns(shown)}</span
       >
-      ${description ? descriptionOf(localise(description, context), context) : nothing}
+      ${description ? descriptionOf(localize(description, context), context) : nothing}
     </button>`;
   };
-  return frame(context, 'options', localise(prompt, context), html`<div class="options">${options.map(option)}</div>`);
+  return frame(context, 'options', localize(prompt, context), html`<div class="options">${options.map(option)}</div>`);
 };

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
 import { countedText } from '../locale/counted-text.ts';
 import { trustedImage } from '../markdown/index.ts';
-import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
+import { isSubmitted, localize, own, type BlockContext } from './block-context.ts';
 import { formatPrice } from './format.ts';
 import { choose, chosenMark, description as descriptionOf, frame } from './frame.ts';
 import { link } from './link.ts';
@@ -34,8 +34,8 @@ const tile = (product: Product, name: string, { view }: BlockContext): TemplateR
 const renderProduct = (product: Product, context: BlockContext): TemplateResult => {
   const { strings, languageTag } = context.view;
   const { id, price, currency, description, availability } = product;
-  const name = localise(product.name, context);
-  const textOf = (language: Pick<BlockContext, 'view'>) => `${localise(product.name, language)} ${id ?? ''}`.trim();
+  const name = localize(product.name, context);
+  const textOf = (language: Pick<BlockContext, 'view'>) => `${localize(product.name, language)} ${id ?? ''}`.trim();
   const isChosen = isSubmitted(context, textOf);
   const isOffered = context.submitted === null && availability !== 'out_of_stock';
   return html`<li class="product" part="product">
@@ -45,7 +45,7 @@ const renderProduct = (product: Product, context: BlockContext): TemplateResult 
         <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
         ${price === undefined ? nothing : html`<bdi class="price">${formatPrice(price, currency, languageTag)}</bdi>`}
       </div>
-      ${description ? descriptionOf(localise(description, context), context) : nothing}
+      ${description ? descriptionOf(localize(description, context), context) : nothing}
       <div class="line">
         ${
           availability

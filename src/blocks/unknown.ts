@@ -1,8 +1,8 @@
 /** Renders a block of an unknown type, or one that does not fit its type, as its text and its links. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { isObject, toOptionalLocalised, toText } from '../api/decode-values.ts';
+import { isObject, toOptionalLocalized, toText } from '../api/decode-values.ts';
 import { safeUrl } from '../markdown/index.ts';
-import { localise, type BlockContext } from './block-context.ts';
+import { localize, type BlockContext } from './block-context.ts';
 import { frame } from './frame.ts';
 import { link } from './link.ts';
 
@@ -19,7 +19,7 @@ export const piecesOf = (value: unknown, context: Pick<BlockContext, 'view'>, de
   if (Array.isArray(value)) return value.flatMap((item) => piecesOf(item, context, depth + 1)).slice(0, most);
   if (!isObject(value)) return [];
   const url = linked.map((key) => safeUrl(toText(value[key]))).find(Boolean);
-  const texts = named.map((key) => localise(toOptionalLocalised(value[key]), context)).filter(Boolean);
+  const texts = named.map((key) => localize(toOptionalLocalized(value[key]), context)).filter(Boolean);
   const [first, ...others] = texts;
   const own: Piece[] = url
     ? [[first ?? url, url], ...others.map((text): Piece => [text])]

@@ -1,4 +1,5 @@
 /** Finds when the team is back: see `team-hours`. All times are milliseconds since the epoch. */
+import { toJson } from '../api/encoding.ts';
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
@@ -45,17 +46,17 @@ export const findTeamHoursMistake = (value: TeamHours): string | null => {
   try {
     new Intl.DateTimeFormat('en', { timeZone }).format();
   } catch {
-    return `timeZone: ${JSON.stringify(timeZone)}`;
+    return `timeZone: ${toJson(timeZone)}`;
   }
   if (typeof hours !== 'object' || hours === null) return 'hours';
   for (const [name, periods] of Object.entries(hours)) {
     if (!weekdays.includes(name as Weekday) || !Array.isArray(periods)) return `hours.${name}`;
     const wrong = periods.find((period) => !toPeriod(period));
-    if (wrong !== undefined) return `hours.${name}: ${JSON.stringify(wrong)}`;
+    if (wrong !== undefined) return `hours.${name}: ${toJson(wrong)}`;
   }
   if (!Array.isArray(closed)) return 'closed';
   const wrong = closed.find((date) => !/^\d{4}-\d{2}-\d{2}$/.test(String(date)));
-  return wrong === undefined ? null : `closed: ${JSON.stringify(wrong)}`;
+  return wrong === undefined ? null : `closed: ${toJson(wrong)}`;
 };
 
 /** Returns the date and the time of an instant in a zone, as if the zone were UTC. */

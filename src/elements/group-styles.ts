@@ -1,5 +1,5 @@
 /**
- * The styles of a message between its neighbours (groups, days, pictures), of its arrival, and those that make the browser paint less.
+ * The styles of a message between its neighbors (groups, days, pictures), of its arrival, and those that make the browser paint less.
  * Loaded soon after the panel.
  */
 import { css } from 'lit';

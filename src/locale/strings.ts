@@ -1,5 +1,5 @@
 /** The types of all strings of the widget. A language that lacks one does not compile. */
-import type { Availability, ConversationStateName, LocalisedText } from '../../contract/wire.ts';
+import type { Availability, ConversationStateName, LocalizedText } from '../../contract/wire.ts';
 import type { CountedText } from './counted-text.ts';
 import type { Language } from './language.ts';
 import type { LauncherStrings } from './launcher-strings.ts';
@@ -148,7 +148,7 @@ export const overrideStrings = <Own extends object>(strings: Own, overrides: Str
 };
 
 /** Returns the text in the widget's language, or else in the other one. */
-export const textIn = (text: LocalisedText | undefined, language: Language): string => {
+export const textIn = (text: LocalizedText | undefined, language: Language): string => {
   if (typeof text !== 'object') return text ?? '';
   return text[language] ?? text.en ?? text.ar ?? '';
 };

@@ -1,6 +1,6 @@
 /**
  * The files that every conversation needs. In the modules for npm, the bundler of the application names them. The build of the
- * script tag replaces this module by one that knows their URLs: see `scripts/three-files.ts`.
+ * script tag replaces this module by one that knows their URLs: see `scripts/vite-plugins.ts`.
  */
 import type { Language } from '../locale/language.ts';
 import type { Strings } from '../locale/strings.ts';

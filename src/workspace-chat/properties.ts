@@ -232,7 +232,7 @@ export class WorkspaceChatProperties extends LitElement {
   }
 }
 
-// On a server, `@lit-labs/ssr` renders the tag without a shadow root: the element needs a document. This is how it recognises
+// On a server, `@lit-labs/ssr` renders the tag without a shadow root: the element needs a document. This is how it recognizes
 // the elements that it can render.
 if (isServer) WorkspaceChatProperties['_$litElement$'] = false;
 

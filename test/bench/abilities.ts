@@ -2,13 +2,12 @@
  * `npm run bench:abilities`: tries what the widgets can do, beside each other: under a strict policy, in Arabic, in several tabs,
  * and when the network or the server fails. Writes `abilities.json` and a section of `docs/figures.md`. Takes two minutes.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeFormatted } from '../../scripts/write-formatted.ts';
 import { launchBrowser } from '../support/browsers/chromium.ts';
+import { installPackages } from '../support/packages-of.ts';
 import { buildCdn } from '../support/servers/built-widget.ts';
 import { Trial } from './ability-trial.ts';
 import { faults } from './ability-faults.ts';
@@ -17,8 +16,7 @@ import { abilitiesSection, withSection, type Abilities } from './sections.ts';
 import { serveBench } from './server.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-if (!existsSync(join(here, 'node_modules/flowise-embed')))
-  execFileSync('npm', ['ci', '--silent', '--ignore-scripts'], { cwd: here, stdio: 'inherit' });
+installPackages('bench');
 
 const policy = [
   "default-src 'none'",

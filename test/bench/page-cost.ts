@@ -2,20 +2,15 @@
  * `npm run bench:page`: measures what a page pays for a chat that nobody opens, beside deep-chat and a page without a chat. Prints the
  * medians. `-- --own=folder` measures the files of another build as well, in the same run.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { launchBrowser } from '../support/browsers/chromium.ts';
+import { installPackages } from '../support/packages-of.ts';
 import { buildCdn } from '../support/servers/built-widget.ts';
 import { deepChat, own, plain, type Peer } from './peers.ts';
 import { median } from './report.ts';
 import { serveBench, type BenchServer } from './server.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-if (!existsSync(join(here, 'node_modules/deep-chat')))
-  spawnSync('npm', ['ci', '--silent', '--ignore-scripts'], { cwd: here, stdio: 'inherit' });
+installPackages('bench');
 
 const runs = 6;
 /** Milliseconds after the load at which the work is read, and for which frames are counted after that. */

@@ -2,12 +2,12 @@
  * `npm run bench`: measures the widget beside other widgets and a page without one, in one run. It prints the results and
  * writes `docs/figures.md`. Then it measures the service. `-- --runs=1` is quick and rough, `-- --widget` leaves out the service.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browsers/chromium.ts';
-import { bundleNpm } from '../../scripts/bundle-npm.ts';
+import { installPackages } from '../support/packages-of.ts';
+import { bundleNpm } from '../../scripts/bundles.ts';
 import { buildCdn, makeFolder } from '../support/servers/built-widget.ts';
 import { timeField } from './composer-timing.ts';
 import { Visit, type Asked } from './measure.ts';
@@ -28,10 +28,7 @@ import { median, Report, type Value } from './report.ts';
 import { serveBench, type Speed } from './server.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-if (!existsSync(join(here, 'node_modules/flowise-embed'))) {
-  console.log('Installing what is compared with…');
-  spawnSync('npm', ['ci', '--silent', '--ignore-scripts'], { cwd: here, stdio: 'inherit' });
-}
+installPackages('bench');
 
 const started = performance.now();
 const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice(7) ?? 5);

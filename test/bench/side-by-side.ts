@@ -1,16 +1,12 @@
 /** `npm run bench:pictures`: shows the same conversation in this widget and in two others, for `docs/figures.md`. */
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browsers/chromium.ts';
+import { installPackages } from '../support/packages-of.ts';
 import { buildCdn } from '../support/servers/built-widget.ts';
 import { deepChat, flowise, own, type Peer } from './peers.ts';
 import { fastest, serveBench } from './server.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-if (!existsSync(join(here, 'node_modules/flowise-embed')))
-  execFileSync('npm', ['ci', '--silent', '--ignore-scripts'], { cwd: here, stdio: 'inherit' });
+installPackages('bench');
 
 const screens = { desktop: { width: 640, height: 760 }, phone: { width: 360, height: 760 } };
 const shown: Peer[] = [own, deepChat, flowise];

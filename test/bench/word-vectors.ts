@@ -45,7 +45,7 @@ const averageOf = (text: string): number[] => {
 
 const dot = (one: number[], other: number[]): number => one.reduce((sum, value, at) => sum + value * other[at]!, 0);
 
-const normalised = (vector: number[]): number[] => {
+const normalized = (vector: number[]): number[] => {
   const length = Math.sqrt(dot(vector, vector)) || 1;
   return vector.map((value) => value / length);
 };
@@ -53,10 +53,10 @@ const normalised = (vector: number[]): number[] => {
 let common = Array.from({ length: dimensions }, () => 0);
 
 const embed = (texts: string[]): number[][] => {
-  const averages = texts.map((each) => normalised(averageOf(each)));
+  const averages = texts.map((each) => normalized(averageOf(each)));
   // A batch is the passages of a source, a single text is a question.
   if (texts.length > 1) {
-    common = normalised(common.map((_, at) => averages.reduce((sum, vector) => sum + vector[at]!, 0)));
+    common = normalized(common.map((_, at) => averages.reduce((sum, vector) => sum + vector[at]!, 0)));
   }
   return averages.map((vector) => {
     const part = dot(vector, common);

@@ -128,7 +128,7 @@ describe('The composer', () => {
     type(input, 'x'.repeat(8_012));
     const warning = await until(() => find('#banner'));
     expect(warning.textContent).to.contain('12 characters too long');
-    expect(getComputedStyle(warning).color, 'the colour of errors').to.equal('rgb(179, 38, 30)');
+    expect(getComputedStyle(warning).color, 'the color of errors').to.equal('rgb(179, 38, 30)');
     expect(input.getAttribute('aria-invalid')).to.equal('true');
     press(input, 'Enter');
     expect(service.calls).to.have.length(0);
@@ -149,7 +149,7 @@ describe('The composer', () => {
     stop.click();
     await sent;
     expect(element.busy).to.equal(false);
-    expect(stream.isCancelled).to.equal(true);
+    expect(stream.isCanceled).to.equal(true);
     expect(input.value).to.equal('Three');
   });
 

@@ -87,7 +87,7 @@ const expectations: Record<string, (page: Document, code: string) => Promise<voi
   async confirm(page) {
     await showsText(page, 'Cancel order 4711?');
     (await button(page, 'Allow')).click();
-    await showsText(page, 'Your order is cancelled.');
+    await showsText(page, 'Your order is canceled.');
   },
   async identity(page) {
     await showsText(page, 'Hello Lina! The proof of identity names the customer cus_42.');

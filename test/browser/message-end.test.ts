@@ -36,7 +36,7 @@ const agent = (at: number, changes: Partial<AgentMessage> = {}): AgentMessage =>
   ...changes,
 });
 
-describe('A message between its neighbours', () => {
+describe('A message between its neighbors', () => {
   const isInGroup = (message: ChatMessage | null, next?: ChatMessage | null) =>
     Boolean(message && next && isGrouped(message, next));
 

@@ -150,7 +150,7 @@ describe('Reading aloud', () => {
     try {
       other.click();
     } finally {
-      Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', voice!);
+      Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', voice);
     }
     expect(synthesis.spoken.at(-1)!.text).to.equal('Use *this* code.');
   });

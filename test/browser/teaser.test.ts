@@ -113,10 +113,10 @@ describe('The teaser', () => {
     const { element, find, findAll, service } = await floating({ 'agent-id': agent });
     element.showTeaser('Was your card declined?', { starters: ['Which cards do you accept?'] });
     const starter = await until(() => find<HTMLButtonElement>('.teaser .starters button'));
-    expect(find('.teaser .text')!.textContent.trim()).to.equal('Was your card declined?');
+    expect(find('.teaser .text').textContent.trim()).to.equal('Was your card declined?');
     starter.click();
     await until(() => element.open && service.calls.length === 1);
-    expect(service.calls[0]!.body.messages![0]!.content).to.equal('Which cards do you accept?');
+    expect(service.calls[0]!.body.messages[0]!.content).to.equal('Which cards do you accept?');
     element.hide();
     element.showTeaser('Again?');
     await new Promise((resolve) => setTimeout(resolve, 50));

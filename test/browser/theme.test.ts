@@ -2,17 +2,17 @@ import { expect } from '@open-wc/testing';
 import { mount, unmountAll, until } from '../support/pages/element.ts';
 
 /** Returns red, green, blue and opacity from 0 to 1, whatever the browser's color syntax. */
-const channels = (colour: string): number[] => {
+const channels = (color: string): number[] => {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d')!;
-  context.fillStyle = colour;
+  context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   return Array.from(context.getImageData(0, 0, 1, 1).data, (channel) => channel / 255);
 };
 
-const luminance = (colour: string): number => {
-  const [red, green, blue] = channels(colour).map((channel) =>
+const luminance = (color: string): number => {
+  const [red, green, blue] = channels(color).map((channel) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
   );
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
@@ -62,7 +62,7 @@ const ringed = [
 ] as const;
 
 /** Returns a function that resolves a custom property of the widget. */
-const colourReader = (element: HTMLElement): ((name: string) => string) => {
+const colorReader = (element: HTMLElement): ((name: string) => string) => {
   const probe = document.createElement('span');
   element.shadowRoot!.append(probe);
   return (name) => {
@@ -77,15 +77,15 @@ describe('A theme with one accent', () => {
   for (const scheme of ['light', 'dark']) {
     it(`has a visible launcher, send button and visitor’s bubble for every accent in the ${scheme} scheme`, async () => {
       const { element } = await mount([], { 'color-scheme': scheme });
-      const colour = colourReader(element);
-      const surface = colour('--_surface');
+      const color = colorReader(element);
+      const surface = color('--_surface');
       const failures = [...accents, '#f8f8f8', '#17181c', surface].flatMap((accent) => {
         element.style.setProperty('--workspace-chat-accent', accent);
         const inPanel = ringed.map(([fill, ring]) => [fill, ring, surface] as const);
         const pages = [surface, accent, '#fff', '#000'];
         const onPage = pages.map((page) => ['--_accent', '--_on-accent', page] as const);
         return [...inPanel, ...onPage].flatMap(([fill, ring, behind]) => {
-          const ratio = Math.max(contrast(colour(fill), behind), contrast(colour(ring), behind));
+          const ratio = Math.max(contrast(color(fill), behind), contrast(color(ring), behind));
           return ratio < 3 ? [`${accent}: ${fill} and ${ring} on ${behind} ${ratio.toFixed(2)}`] : [];
         });
       });
@@ -94,11 +94,11 @@ describe('A theme with one accent', () => {
 
     it(`has a border around the accent only where it is needed in the ${scheme} scheme`, async () => {
       const { element } = await mount([], { 'color-scheme': scheme });
-      const colour = colourReader(element);
+      const color = colorReader(element);
       const needless = accents.flatMap((accent) => {
         element.style.setProperty('--workspace-chat-accent', accent);
         return ringed.flatMap(([fill, ring]) =>
-          contrast(colour(fill), colour('--_surface')) > 6 && contrast(colour(fill), colour(ring)) > 1.05
+          contrast(color(fill), color('--_surface')) > 6 && contrast(color(fill), color(ring)) > 1.05
             ? [`${accent}: ${ring}`]
             : [],
         );
@@ -110,11 +110,11 @@ describe('A theme with one accent', () => {
   for (const scheme of ['light', 'dark']) {
     it(`is readable for every accent in the ${scheme} scheme`, async () => {
       const { element } = await mount([], { 'color-scheme': scheme });
-      const colour = colourReader(element);
+      const color = colorReader(element);
       const failures = accents.flatMap((accent) => {
         element.style.setProperty('--workspace-chat-accent', accent);
         return pairs.flatMap(([front, back, wanted]) => {
-          const ratio = contrast(colour(front), colour(back));
+          const ratio = contrast(color(front), color(back));
           return ratio < wanted ? [`${accent}: ${front} on ${back} ${ratio.toFixed(2)}`] : [];
         });
       });
@@ -126,7 +126,7 @@ describe('A theme with one accent', () => {
 describe('Component properties', () => {
   afterEach(unmountAll);
 
-  it('recolour the header with its status and its icons', async () => {
+  it('recolor the header with its status and its icons', async () => {
     const { element, find } = await mount([], { mode: 'floating', open: '' });
     await until(() => find('.header'));
     element.style.setProperty('--workspace-chat-header', 'rgb(10, 60, 40)');

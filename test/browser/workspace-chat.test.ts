@@ -246,7 +246,7 @@ describe('The element', () => {
     await until(() => service.calls.length === 1);
     element.agentId = 'agt_2';
     expect(await first).to.equal(null);
-    expect(stream.isCancelled).to.equal(true);
+    expect(stream.isCanceled).to.equal(true);
     await until(() => findAll('.message.visitor').length === 0);
     await element.send('Hello');
     expect(service.calls[1]!.url).to.contain('/agents/agt_2/chat');

@@ -7,11 +7,9 @@ import { Widget } from '../support/pages/visit.ts';
 it.describe('accessibility', () => {
   for (const language of ['en', 'ar'] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      it(`axe finds no violation in the chat on a wide and a narrow screen: ${language}, ${colorScheme}`, async ({
-        newPage,
-        allowedErrors,
-        demo,
-      }) => {
+      const title = `axe finds no violation in the chat on a wide and a narrow screen: ${language}, ${colorScheme}`;
+      const isRare = (language === 'en') === (colorScheme === 'dark');
+      it(title, { tag: isRare ? '@slow' : [] }, async ({ newPage, allowedErrors, demo }) => {
         allowedErrors.push(/ERR_FAILED/);
         const page = await newPage({ colorScheme, reducedMotion: 'reduce' });
         const look = (state: string) =>

@@ -141,7 +141,7 @@ it.describe('the install doctor', () => {
     ['a placeholder in a key', 'svc_pk_YOUR_KEY_HERE', 'settings', 'problem key_example'],
     ['a template for a key', '{{ publishable_key }}', 'settings', 'problem key_example'],
   ] as const) {
-    it(`the doctor recognises ${name}`, async ({ examine }) => {
+    it(`the doctor recognizes ${name}`, async ({ examine }) => {
       const report = await examine({ publishableKey });
       expect(report.codes[check]).toBe(code);
       expect(fixOf(report, check)).toBeTruthy();
@@ -150,7 +150,7 @@ it.describe('the install doctor', () => {
     });
   }
 
-  it('the doctor recognises an unknown and a paused agent without starting a conversation', async ({
+  it('the doctor recognizes an unknown and a paused agent without starting a conversation', async ({
     service,
     examine,
   }) => {
@@ -240,7 +240,7 @@ it.describe('the install doctor', () => {
     proxied.close();
   });
 
-  it('the doctor recognises a base URL that lacks the version prefix, belongs to a website, or redirects', async ({
+  it('the doctor recognizes a base URL that lacks the version prefix, belongs to a website, or redirects', async ({
     service,
     examine,
   }) => {

@@ -1,14 +1,13 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { packagesOf } from '../support/packages-of.ts';
 import { bundleReact, type ReactBundle } from '../support/servers/react-bundle.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { expect, it as base, launcherOf } from './embed-fixtures.ts';
 
-const require = createRequire(import.meta.url);
 const libraries = {
-  '/turbo/': dirname(require.resolve('@hotwired/turbo')),
-  '/htmx/': dirname(require.resolve('htmx.org')),
+  '/turbo/': join(packagesOf('frameworks'), '@hotwired/turbo/dist'),
+  '/htmx/': join(packagesOf('frameworks'), 'htmx.org/dist'),
 };
 
 const it = base.extend<

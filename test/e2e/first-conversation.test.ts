@@ -23,11 +23,8 @@ it.describe('a first conversation', () => {
     ['en', 'When are you open on Friday?', /16:00/, 'Opening hours'],
     ['ar', 'متى تفتحون يوم الجمعة؟', /الجمعة/, 'ساعات العمل'],
   ] as const) {
-    it(`in ${language} a reply streams and shows its source, and the conversation survives a reload and ends after 24 hours`, async ({
-      page,
-      widget,
-      demo,
-    }) => {
+    const title = `in ${language} a reply streams and shows its source, and the conversation survives a reload and ends after 24 hours`;
+    it(title, { tag: language === 'en' ? [] : '@slow' }, async ({ page, widget, demo }) => {
       const requests: { conversation_id?: string; conversation_token?: string }[] = [];
       page.on('request', (request) => {
         if (request.method() === 'POST') requests.push(request.postDataJSON());

@@ -47,8 +47,8 @@ it.describe('the gallery', () => {
       const page = await openGallery(`?language=${language}`);
       const shown = await page.evaluate<string[]>(`
         [...document.querySelectorAll('gallery-chat')].flatMap(({ shadowRoot }) => {
-          const labelled = [...shadowRoot.querySelectorAll('[aria-label], [title]')];
-          const labels = labelled.flatMap((each) => [each.ariaLabel ?? '', each.title]);
+          const labeled = [...shadowRoot.querySelectorAll('[aria-label], [title]')];
+          const labels = labeled.flatMap((each) => [each.ariaLabel ?? '', each.title]);
           return [...shadowRoot.querySelectorAll('.panel, .root')].flatMap((root) => [root.innerText, ...labels]);
         })`);
       expect(shown.join('').length).toBeGreaterThan(5_000);

@@ -1,4 +1,4 @@
-/** What a site may switch on: teaser, picture, expansion, rating and speech, in both languages and colour schemes. */
+/** What a site may switch on: teaser, picture, expansion, rating and speech, in both languages and color schemes. */
 import type { Page } from '@playwright/test';
 import { accessibilityViolations, inBothWidths } from '../support/pages/axe.ts';
 import { expect, it } from '../support/fixtures.ts';

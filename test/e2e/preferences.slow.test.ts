@@ -16,7 +16,7 @@ const it = base.extend<{ openScene(scene: string, options?: BrowserContextOption
 
 it.describe('the visitor’s preferences', () => {
   it('more contrast makes secondary text and lines as dark as the text', async ({ openScene }) => {
-    const colours = async (contrast: 'more' | 'no-preference') => {
+    const colors = async (contrast: 'more' | 'no-preference') => {
       const page = await openScene('panel-fresh', { contrast });
       const footer = page.locator('gallery-chat .footer').first();
       const header = page.locator('gallery-chat .header').first();
@@ -25,8 +25,8 @@ it.describe('the visitor’s preferences', () => {
         line: await header.evaluate((element) => getComputedStyle(element).borderBlockEndColor),
       };
     };
-    expect(await colours('no-preference')).toEqual({ muted: 'rgb(90, 96, 112)', line: 'rgb(223, 226, 233)' });
-    expect(await colours('more')).toEqual({ muted: 'rgb(26, 28, 34)', line: 'rgb(26, 28, 34)' });
+    expect(await colors('no-preference')).toEqual({ muted: 'rgb(90, 96, 112)', line: 'rgb(223, 226, 233)' });
+    expect(await colors('more')).toEqual({ muted: 'rgb(26, 28, 34)', line: 'rgb(26, 28, 34)' });
   });
 
   it('reduced motion switches off every transition and animation', async ({ openScene }) => {
@@ -37,7 +37,7 @@ it.describe('the visitor’s preferences', () => {
     await expect(other.locator('gallery-chat .thinking i').first()).toHaveCSS('animation-duration', '1.2s');
   });
 
-  it('forced colours show the status dot and the borders of buttons and messages', async ({ openScene }) => {
+  it('forced colors show the status dot and the borders of buttons and messages', async ({ openScene }) => {
     const page = await openScene('panel-busy', { forcedColors: 'active' });
     const text = await page
       .locator('gallery-chat h2')

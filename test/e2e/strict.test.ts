@@ -126,7 +126,7 @@ it.describe('on the strictest page', () => {
     '.message.visitor .bubble',
   ];
 
-  /** Returns the sizes, positions, colours and fonts of the widget's parts, once the reply and its sources are in place. */
+  /** Returns the sizes, positions, colors and fonts of the widget's parts, once the reply and its sources are in place. */
   const look = async (frame: Frame) => {
     await expect(frame.locator('workspace-chat [part~=sources]').first()).toBeVisible();
     return frame.locator('workspace-chat').evaluate(async (chat: WorkspaceChatElement, selectors) => {
@@ -178,11 +178,8 @@ it.describe('on the strictest page', () => {
   };
 
   for (const [place, sandbox] of Object.entries(places)) {
-    it(`everything works and looks the same ${place} of a page with hostile CSS, polluted prototypes and a strict policy`, async ({
-      page,
-      newPage,
-      openSite,
-    }) => {
+    const title = `everything works and looks the same ${place} of a page with hostile CSS, polluted prototypes and a strict policy`;
+    it(title, { tag: sandbox === null ? [] : '@slow' }, async ({ page, newPage, openSite }) => {
       const url = await openSite(sandbox ?? '');
       const expected = await lookOf(await newPage(), `${url}/plain`);
       await page.goto(url + (sandbox === null ? '/hostile' : '/framed'));

@@ -197,13 +197,13 @@ it.describe('the team’s page', () => {
     const editor = page.getByRole('form', { name: 'Lead field of Palm & Clay', exact: true });
     await editor.getByRole('button', { name: 'Add' }).click();
     const last = editor.getByRole('group').last();
-    await last.getByLabel('Key').fill('colour');
-    await last.getByLabel('English').fill('Colour');
+    await last.getByLabel('Key').fill('color');
+    await last.getByLabel('English').fill('Color');
     await last.getByLabel('Arabic').fill('اللون');
     await editor.getByRole('button', { name: 'Save' }).click();
     await said('Saved.');
     const { body } = await api('GET', `${agentPath()}/lead-fields`);
-    expect([body.data.at(-1).key, body.data.at(-1).label_ar]).toEqual(['colour', 'اللون']);
+    expect([body.data.at(-1).key, body.data.at(-1).label_ar]).toEqual(['color', 'اللون']);
   });
 
   it('a webhook endpoint can be tested, a delivery replayed, and the endpoint switched off and on', async () => {
@@ -244,9 +244,7 @@ it.describe('the team’s page', () => {
     expect((await api('GET', '/contacts')).body.data[0].marketing_status).toBe('bounced');
   });
 
-  it('no view has an axe violation or overflows, in both colour schemes, wide and narrow', async ({
-    allowedErrors,
-  }) => {
+  it('no view has an axe violation or overflows, in both color schemes, wide and narrow', async ({ allowedErrors }) => {
     allowedErrors.push(/40[19]|422|409/);
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 360]) {

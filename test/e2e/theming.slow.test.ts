@@ -20,7 +20,7 @@ it.describe('the theme studio', () => {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   });
 
-  it('a colour with too little contrast is moved to the nearest one that passes', async ({ page }) => {
+  it('a color with too little contrast is moved to the nearest one that passes', async ({ page }) => {
     await page.getByLabel('Secondary text: light').fill('#c0c4cc');
     const fix = page.getByRole('button', { name: 'Fix secondary text, light' });
     await fix.click();
@@ -53,12 +53,12 @@ it.describe('the theme studio', () => {
     await expect(page.locator('#imported')).toHaveText('1 property imported. Not valid: radius: blue');
   });
 
-  it('the colours of a page become a theme', async ({ page }) => {
-    await page.getByText('Take the colours of a page').click();
+  it('the colors of a page become a theme', async ({ page }) => {
+    await page.getByText('Take the colors of a page').click();
     await page
       .getByLabel('CSS of your page')
       .fill('body { background: #fbf7f0; color: #2b2118 } a, .b { color: rgb(164 71 43) } .c { background: #a4472b }');
-    await page.getByRole('button', { name: 'Find colours' }).click();
+    await page.getByRole('button', { name: 'Find colors' }).click();
     await page.getByRole('button', { name: 'Use these' }).click();
     await expect(page.locator('#css')).toContainText('--workspace-chat-accent: #a4472b;');
     await expect(page.locator('#css')).toContainText('--workspace-chat-surface: #fbf7f0;');

@@ -136,20 +136,20 @@ it.describe('the webview page on a phone', () => {
     expect(Math.abs(y + height - 540) < 1, `the footer ends at ${y + height}`).toBeTruthy();
   });
 
-  it('the chat uses the colour scheme, the language and the theme of the app', async ({ openApp, connection }) => {
+  it('the chat uses the color scheme, the language and the theme of the app', async ({ openApp, connection }) => {
     const { page, app, widget } = await openApp({ configuration: { ...connection, theme: { accent: '#aa0000' } } });
     await expect(widget.input).toBeVisible();
-    const colours = () =>
+    const colors = () =>
       page.evaluate(() => {
         const panel = document.querySelector('workspace-chat')!.shadowRoot!.querySelector('.panel')!;
         return [getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(panel).backgroundColor];
       });
     await app.post('colorScheme', { value: 'dark' });
     await expect(page.locator('html[data-color-scheme=dark]')).toBeVisible();
-    expect(await colours()).toEqual(['rgb(23, 24, 28)', 'rgb(23, 24, 28)']);
+    expect(await colors()).toEqual(['rgb(23, 24, 28)', 'rgb(23, 24, 28)']);
     await app.post('colorScheme', { value: 'light' });
     await expect(page.locator('html[data-color-scheme=light]')).toBeVisible();
-    expect(await colours()).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
+    expect(await colors()).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
     await app.post('locale', { value: 'ar-OM' });
     await expect(page.getByRole('textbox', { name: 'الرسالة' })).toBeVisible();
     await poll(() => page.evaluate(`[document.documentElement.lang, document.documentElement.dir]`)).toEqual([

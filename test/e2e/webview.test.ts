@@ -3,11 +3,10 @@ import { poll } from '../support/poll.ts';
 import { expect, fragmentOf, it, phone } from './webview-fixtures.ts';
 
 it.describe('the webview page', () => {
-  for (const transport of Object.keys(transports) as TransportName[]) {
-    it(`the page receives its configuration and messages over ${transport}, and posts the reply`, async ({
-      openApp,
-      connection,
-    }) => {
+  const names = Object.keys(transports) as TransportName[];
+  for (const transport of names) {
+    const title = `the page receives its configuration and messages over ${transport}, and posts the reply`;
+    it(title, { tag: transport === names[0] ? [] : '@slow' }, async ({ openApp, connection }) => {
       const { app, widget } = await openApp({ transport, configuration: null });
       expect(await app.take('ready')).toEqual({ v: 1, type: 'ready', configured: false });
       await app.post('configure', { configuration: { ...connection, heading: 'Help' } });

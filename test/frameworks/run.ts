@@ -1,11 +1,11 @@
 /**
- * `npm run test:frameworks`: the packed library in each framework's example, built, and used in a browser; and the samples
- * for apps.
+ * `npm run test:frameworks`: the packed library in each framework's example, built, and used in a browser; the samples for apps; and
+ * a bundle of webpack on a page that enforces Trusted Types.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,9 @@ import { serveFolder } from '../support/servers/serve-folder.ts';
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
 import { Widget } from '../support/pages/visit.ts';
+import { installPackages } from '../support/packages-of.ts';
 import { samples } from './samples.ts';
+import { checkTrustedTypes } from './trusted-types.ts';
 import { checkWebviewSamples } from './webview-samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,12 +52,13 @@ const configure = async (folder: string, values: Record<string, string>): Promis
 };
 
 const appSamples = 'webview-samples';
+const trustedTypes = 'trusted-types';
 
 const wanted = process.argv.slice(2);
 const names = (await readdir(examples, { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-  .concat(appSamples)
+  .concat(appSamples, trustedTypes)
   .filter((name) => wanted.length === 0 || wanted.includes(name));
 assert(names.length > 0, `There is no such example: ${wanted.join(' ')}`);
 
@@ -122,6 +125,16 @@ const start = async (name: string, tarball: string): Promise<Site> => {
   return site;
 };
 
+/** Installs the package in a folder of its own, and bundles it with webpack. */
+const useTrustedTypes = async (folder: string, tarball: string): Promise<void> => {
+  installPackages('frameworks');
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{"private":true}');
+  await run(folder, 'npm', 'install', tarball, '--no-audit', '--no-fund');
+  const attributes = `base-url="${api.baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"`;
+  await checkTrustedTypes({ folder, browser, attributes });
+};
+
 /** Clicks a starter, which is a property. The page runs its tool, and shows the reply from an event. */
 const use = async (site: Site): Promise<void> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
@@ -158,6 +171,7 @@ try {
     try {
       const folder = join(work, name);
       if (name === appSamples) await checkWebviewSamples(folder, run);
+      else if (name === trustedTypes) await useTrustedTypes(folder, tarball);
       else await (samples[name] ?? use)(await start(name, tarball), { folder, browser });
       console.log(`✔ ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
     } catch (error) {

@@ -10,7 +10,7 @@ export interface Content {
   calls?: readonly Json[];
 }
 
-const localised = (text: string) => ({ en: text, ar: text });
+const localized = (text: string) => ({ en: text, ar: text });
 
 /** The positions of a streamed reply. Each returns what carries the payload. */
 export const replyPositions: Record<string, (payload: string) => Content> = {
@@ -29,7 +29,7 @@ export const replyPositions: Record<string, (payload: string) => Content> = {
         type: 'form',
         id: payload,
         title: payload,
-        submit_label: localised(payload),
+        submit_label: localized(payload),
         action_id: payload,
         fields: [
           { key: payload, label_en: payload, label_ar: payload, kind: 'text', required: true, placeholder: payload },
@@ -57,7 +57,7 @@ export const replyPositions: Record<string, (payload: string) => Content> = {
         type: 'options',
         id: payload,
         prompt: payload,
-        options: [{ label: payload, value: payload, description: localised(payload) }],
+        options: [{ label: payload, value: payload, description: localized(payload) }],
       },
     ],
   }),
@@ -69,7 +69,7 @@ export const replyPositions: Record<string, (payload: string) => Content> = {
         title: payload,
         status: payload,
         tone: payload,
-        rows: [{ label: payload, value: localised(payload) }],
+        rows: [{ label: payload, value: localized(payload) }],
         updated_at: payload,
         url: payload,
       },

@@ -5,7 +5,7 @@ import { serveSite } from '../support/servers/site.ts';
 import { execute } from './execute.ts';
 import type { PageSettings } from './page/settings.ts';
 import { describeFailure } from './report.ts';
-import { minimise } from './minimise.ts';
+import { minimize } from './minimize.ts';
 import { bundlePageScript, pageHtml } from './site.ts';
 import { generateRun } from './steps.ts';
 import type { Stage } from './world.ts';
@@ -49,7 +49,7 @@ for (const seed of seeds) {
     const chosen = selected ? { ...run, steps: run.steps.filter(({ id }) => selected.includes(id)) } : run;
     const outcome = await execute(stage, chosen);
     if (!outcome.violation) return;
-    const shrunk = selected || MONKEY_SHRINK === '0' ? null : await minimise(stage, chosen, outcome);
+    const shrunk = selected || MONKEY_SHRINK === '0' ? null : await minimize(stage, chosen, outcome);
     throw new Error(describeFailure(chosen, outcome, shrunk));
   });
 }

@@ -1,7 +1,7 @@
-/** The service of a run: conversations with credentials, idempotency and identity as in the contract, and drawn behaviours. */
+/** The service of a run: conversations with credentials, idempotency and identity as in the contract, and drawn behaviors. */
 import type { ServerCall } from '../support/servers/server-call.ts';
 import { errorResponse } from '../support/servers/server-faults.ts';
-import { applicable, behave, isRefusal, type BehaviourName, type ServerTurn } from './behaviours.ts';
+import { applicable, behave, isRefusal, type BehaviorName, type ServerTurn } from './behaviors.ts';
 import { epochOf, lifetime, markersIn, replyMarker, type Model, type VisitorName } from './model.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -32,8 +32,8 @@ interface ChatBody {
 export interface ServerOptions {
   model: Model;
   time: VirtualTime;
-  /** Draws the behaviour for the next request. */
-  draw: () => BehaviourName;
+  /** Draws the behavior for the next request. */
+  draw: () => BehaviorName;
   /** Returns the verified visitor of a proof. */
   visitorOf: (contact: unknown) => VisitorName | null;
   report: (invariant: string, detail: string) => void;
@@ -84,12 +84,12 @@ export class MonkeyServer {
       return void errorResponse(...refusal)(call);
     }
     const turn = this.#turn(call, body, { markers, visitor, conversation, key });
-    const behaviour = applicable(draw(), turn);
+    const behavior = applicable(draw(), turn);
     log(
-      `  request ${markers.join()}${visitor ? ` of ${visitor}` : ''}${conversation ? ` in ${conversation.id}` : ''} → ${behaviour}`,
+      `  request ${markers.join()}${visitor ? ` of ${visitor}` : ''}${conversation ? ` in ${conversation.id}` : ''} → ${behavior}`,
     );
-    if (!isRefusal(behaviour)) this.#countProcessed(markers, key ?? `call ${++this.#count}`);
-    behave(behaviour, turn);
+    if (!isRefusal(behavior)) this.#countProcessed(markers, key ?? `call ${++this.#count}`);
+    behave(behavior, turn);
   }
 
   /** Handles the result of a client tool. */

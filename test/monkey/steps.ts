@@ -1,5 +1,5 @@
 /** Generates the steps of a run from its seed. */
-import { behaviourWeights, type BehaviourName } from './behaviours.ts';
+import { behaviorWeights, type BehaviorName } from './behaviors.ts';
 import { drawEnvironment, type Environment } from './environments.ts';
 import { pickWeighted, seededRandom } from './random.ts';
 
@@ -47,7 +47,7 @@ export interface Step {
   /** Whether the next step follows at once, before the page has settled. */
   readonly isHasty: boolean;
   /** What the server does with the requests that arrive during the step. */
-  readonly replies: readonly BehaviourName[];
+  readonly replies: readonly BehaviorName[];
 }
 
 export interface Run {
@@ -93,7 +93,7 @@ export const generateRun = (seed: number): Run => {
   const steps = Array.from({ length: stepCount }, (_, index): Step => {
     const action = pickWeighted(random, weightsAfter(guess));
     guess = guessAfter(guess, action);
-    const replies = Array.from({ length: 3 }, () => pickWeighted(random, behaviourWeights));
+    const replies = Array.from({ length: 3 }, () => pickWeighted(random, behaviorWeights));
     return { id: index + 1, action, dice: random(), isHasty: random() < 0.2, replies };
   });
   return { seed, environment, steps };

@@ -1,7 +1,7 @@
 /** The world of a run: the browser's tabs, the site, the service, and the time. */
 import type { Browser, BrowserContext } from '@playwright/test';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
-import type { BehaviourName } from './behaviours.ts';
+import type { BehaviorName } from './behaviors.ts';
 import { Model, type VisitorName } from './model.ts';
 import type { PageSettings } from './page/settings.ts';
 import { MonkeyServer } from './server.ts';
@@ -55,7 +55,7 @@ export class World {
     this.server = new MonkeyServer({
       model: this.model,
       time: this.time,
-      draw: () => this.#drawBehaviour(),
+      draw: () => this.#drawBehavior(),
       visitorOf: (contact) =>
         (/customer-([AB])/.exec(JSON.stringify(contact ?? null))?.[1] ??
           this.#visitorOfToken(contact)) as VisitorName | null,
@@ -205,7 +205,7 @@ export class World {
     };
   }
 
-  #drawBehaviour(): BehaviourName {
+  #drawBehavior(): BehaviorName {
     const replies = this.#step?.replies ?? [];
     return replies[this.#requests++ % (replies.length || 1)] ?? 'quick';
   }

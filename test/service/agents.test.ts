@@ -11,7 +11,7 @@ beforeEach(() => tested.nextMinute());
 describe('the agents API', () => {
   const change = (body: object, by = key) => tested.call('PATCH', `/agents/${tested.agentId}`, { key: by, body });
 
-  it('renames an agent and normalises its origins', async () => {
+  it('renames an agent and normalizes its origins', async () => {
     const allowed_origins = [
       'https://Shop.Example/path?x',
       'shop.example',

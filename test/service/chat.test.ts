@@ -253,7 +253,7 @@ describe('the assistant, within a conversation', () => {
     assert.match(again.body.message!.content, /already been asked/);
   });
 
-  it('recognises a handoff request in Arabic', async () => {
+  it('recognizes a handoff request in Arabic', async () => {
     for (const wish of ['أريد التحدث مع موظف', 'ممكن تحولني لأحد من الفريق؟', 'ابغى اكلم شخص حقيقي']) {
       const { body } = await tested.chat(wish);
       assert.equal(body.outcome, 'handoff', wish);

@@ -21,7 +21,7 @@ const embeddings = () => ({
 });
 const tested = useTestService(() => ({ workspace: 'empty', embeddings: embeddings() }));
 beforeEach(() => {
-  endpoint.behaviour = 'works';
+  endpoint.behavior = 'works';
   endpoint.requests.length = 0;
   tested.log.length = 0;
   tested.nextMinute();
@@ -79,15 +79,15 @@ describe('a search with embeddings', () => {
     assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
   });
 
-  for (const behaviour of ['fails', 'breaks'] as const) {
-    it(`indexes a source while the endpoint ${behaviour}, and embeds it later`, async () => {
-      endpoint.behaviour = behaviour;
+  for (const behavior of ['fails', 'breaks'] as const) {
+    it(`indexes a source while the endpoint ${behavior}, and embeds it later`, async () => {
+      endpoint.behavior = behavior;
       const id = await addSource(tested);
       assert.equal(await statusOf(id), 'indexed');
       assert.equal(failures(), 1);
       assert.match((await ask(tested, 'Where is the car park?')).content, /twelve spaces/);
       assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
-      endpoint.behaviour = 'works';
+      endpoint.behavior = 'works';
       await tested.service.work();
       assert.equal((await ask(tested, paraphrase)).outcome, 'refused', 'the request is not repeated at once');
       tested.clock.now += 5 * 60_000;
@@ -99,12 +99,12 @@ describe('a search with embeddings', () => {
 
   it('replies without the vector of a question that takes too long, and does not wait for the next questions', async () => {
     const id = await addSource(tested);
-    endpoint.behaviour = 'hangs';
+    endpoint.behavior = 'hangs';
     endpoint.requests.length = 0;
     assert.match((await ask(tested, 'Where is the car park?')).content, /twelve spaces/);
     assert.match((await ask(tested, 'What about a refund?')).content, /within 14 days/);
     assert.deepEqual([endpoint.requests.length, failures()], [1, 1]);
-    endpoint.behaviour = 'works';
+    endpoint.behavior = 'works';
     tested.clock.now += 10_000;
     assert.match((await ask(tested, paraphrase)).content, /twelve spaces/);
     await deleteSource(id);

@@ -217,8 +217,8 @@ describe('a source from a file that is not what was expected', () => {
     const sheet = await addSheet(encode('الخزانة;اللون\nخزانة زمردية;أخضر فيروزي\n', 'windows-1256'));
     assert.equal(sheet.status, 'indexed');
     assert.match((await tested.chat('خزانة زمردية')).body.message!.content, /أخضر فيروزي/);
-    const file = await addFile('cabinets.csv', 'Cabinet;Colour\nOpaline cabinet;turquoise green\n');
+    const file = await addFile('cabinets.csv', 'Cabinet;Color\nOpaline cabinet;turquoise green\n');
     assert.equal(file.status, 'indexed');
-    assert.match((await tested.chat('What colour is the opaline cabinet?')).body.message!.content, /turquoise green/);
+    assert.match((await tested.chat('What color is the opaline cabinet?')).body.message!.content, /turquoise green/);
   });
 });

@@ -30,17 +30,17 @@ const post = (path: string, body: string, headers: OutgoingHttpHeaders) => {
 
 const chat = JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] });
 const result = JSON.stringify({ conversation_id: 'cnv_none', call_id: 'call_none', ok: true, result: {} });
-const authorised = { authorization: `Bearer ${tested.secretKey}` };
+const authorized = { authorization: `Bearer ${tested.secretKey}` };
 
 describe('the connection of a chat call', () => {
   for (const [what, path, body, headers, status] of [
     ['a call without a key', '', chat, {}, 401],
-    ['a call with malformed JSON', '', '{', authorised, 400],
-    ['a call with an invalid body', '', '{}', authorised, 422],
-    ['a call with a body that is too large', '', `{"a":"${'x'.repeat(1024 * 1024)}"}`, authorised, 413],
-    ['a compressed call', '', chat, { ...authorised, 'content-encoding': 'gzip' }, 415],
-    ['a call with an expectation', '', chat, { ...authorised, expect: 'something' }, 417],
-    ['a result of an unknown conversation', '/tool-results', result, authorised, 404],
+    ['a call with malformed JSON', '', '{', authorized, 400],
+    ['a call with an invalid body', '', '{}', authorized, 422],
+    ['a call with a body that is too large', '', `{"a":"${'x'.repeat(1024 * 1024)}"}`, authorized, 413],
+    ['a compressed call', '', chat, { ...authorized, 'content-encoding': 'gzip' }, 415],
+    ['a call with an expectation', '', chat, { ...authorized, expect: 'something' }, 417],
+    ['a result of an unknown conversation', '/tool-results', result, authorized, 404],
     ['a result without a key', '/tool-results', result, {}, 401],
   ] as const) {
     it(`is closed after ${what}`, async () => {
@@ -50,7 +50,7 @@ describe('the connection of a chat call', () => {
   }
 
   it('is closed after a call to an unknown agent', async () => {
-    const response = await post('/agents/agt_none/chat', chat, authorised);
+    const response = await post('/agents/agt_none/chat', chat, authorized);
     assert.deepEqual(response, { status: 404, connection: 'close' });
   });
 
@@ -58,7 +58,7 @@ describe('the connection of a chat call', () => {
     const { db } = tested.service;
     await db.execute(sql`alter table conversations rename to renamed_conversations`);
     try {
-      const response = await post(`/agents/${tested.agentId}/chat`, chat, authorised);
+      const response = await post(`/agents/${tested.agentId}/chat`, chat, authorized);
       assert.deepEqual(response, { status: 500, connection: 'close' });
     } finally {
       await db.execute(sql`alter table renamed_conversations rename to conversations`);
@@ -66,9 +66,9 @@ describe('the connection of a chat call', () => {
   });
 
   it('stays open after a call that was accepted, and after another refused call', async () => {
-    const accepted = await post(`/agents/${tested.agentId}/chat`, chat, authorised);
+    const accepted = await post(`/agents/${tested.agentId}/chat`, chat, authorized);
     assert.deepEqual(accepted, { status: 200, connection: 'keep-alive' });
-    const refused = await post('/contacts', '{}', authorised);
+    const refused = await post('/contacts', '{}', authorized);
     assert.deepEqual(refused, { status: 422, connection: 'keep-alive' });
   });
 });

@@ -197,7 +197,7 @@ it('shows each status of the indexing', async () => {
     $$ begin insert into seen_states (status) values (new.status); return new; end $$`);
   await db.execute(sql`create trigger see_state after insert or update of status on sources
     for each row execute function see_state()`);
-  sheet = 'Name,Colour\nSphinx,Gold\n';
+  sheet = 'Name,Color\nSphinx,Gold\n';
   await add({ type: 'sheet', name: 'States', url: sheetUrl('states') });
   await tested.service.work();
   const found: any = await db.execute(sql`select status from seen_states order by at`);

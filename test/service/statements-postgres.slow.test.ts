@@ -40,4 +40,4 @@ const start = async (server: PostgresServer): Promise<StartedService> => {
 
 const server = await findPostgres();
 if (server) describeStatements('on two processes with PostgreSQL', () => start(server));
-else it('fulfils the statements of the contract on PostgreSQL', { skip: noPostgresReason }, () => {});
+else it('fulfills the statements of the contract on PostgreSQL', { skip: noPostgresReason }, () => {});

@@ -1,4 +1,5 @@
 /** The test service: in memory by default, with a clock that the test moves, and with keys for each test. */
+import { rmSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import { apiKeys } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
 import type { Scope } from '../../service/core/scopes.ts';
 import { createService, type LogEntry, type Service, type ServiceOptions } from '../../service/service.ts';
+import { seededFolder } from '../support/servers/database-template.ts';
 import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
 
 export const origin = 'http://service.test';
@@ -48,8 +50,11 @@ export class TestService {
   async start(options: ServiceOptions = {}): Promise<void> {
     const isStored = options.dataDir !== undefined || options.databaseUrl !== undefined;
     const database = isOnPostgres && !isStored ? await emptyDatabase() : undefined;
+    const isDemo = (options.workspace ?? 'demo') === 'demo';
+    const folder = isStored || database || !isDemo ? undefined : await seededFolder();
     const service = await createService({
       ...(database ? { databaseUrl: database.url } : {}),
+      ...(folder === undefined ? {} : { dataDir: folder }),
       ...(isStored ? {} : { seed: testKeys }),
       now: () => this.clock.now,
       chunkDelay: 0,
@@ -60,6 +65,7 @@ export class TestService {
     const close = async () => {
       await service.close();
       await database?.drop();
+      if (folder !== undefined) rmSync(folder, { recursive: true });
     };
     this.service = { ...service, close };
   }

@@ -6,7 +6,7 @@ import { languageOf } from '../../service/core/language.ts';
 import { requestsHandoff } from '../../service/replies/handoff.ts';
 import { passages } from '../../service/knowledge/chunks.ts';
 import { editDistance } from '../../service/knowledge/edit-distance.ts';
-import { normalise, terms } from '../../service/knowledge/terms.ts';
+import { normalize, terms } from '../../service/knowledge/terms.ts';
 
 describe('terms', () => {
   for (const [one, other] of [
@@ -30,7 +30,7 @@ describe('terms', () => {
   });
 
   it('gives the same terms for European and Arabic digits, with and without vowel marks', () => {
-    assert.equal(normalise('الطَّلَبُ ١٠٤٢'), normalise('الطلب 1042'));
+    assert.equal(normalize('الطَّلَبُ ١٠٤٢'), normalize('الطلب 1042'));
   });
 
   it('returns terms of letters and digits only', () => {
@@ -102,7 +102,7 @@ describe('requestsHandoff', () => {
     'I need a person to help me',
     'ليس روبوت، شخص حقيقي',
   ]) {
-    it(`recognises “${wish}” as a handoff request`, () => assert.equal(requestsHandoff(wish), true));
+    it(`recognizes “${wish}” as a handoff request`, () => assert.equal(requestsHandoff(wish), true));
   }
   for (const other of [
     'How much is it per person?',
@@ -131,7 +131,7 @@ describe('requestsHandoff', () => {
     'Do you have hosting, customer support, and backups?',
     'I need a person who can throw clay, are there any courses?',
   ]) {
-    it(`does not recognise “${other}” as a handoff request`, () => assert.equal(requestsHandoff(other), false));
+    it(`does not recognize “${other}” as a handoff request`, () => assert.equal(requestsHandoff(other), false));
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assert as assertProperty, asyncProperty, subarray } from 'fast-check';
-import { behaviourWeights } from '../monkey/behaviours.ts';
+import { behaviorWeights } from '../monkey/behaviors.ts';
 import { epochOf, markersIn, Model, replyMarker } from '../monkey/model.ts';
 import { shrink } from '../monkey/shrink.ts';
 import { actionWeights, generateRun } from '../monkey/steps.ts';
@@ -25,11 +25,11 @@ it('different seeds of the random runs generate different runs', () => {
   assert.equal(new Set(runs).size, 200);
 });
 
-it('the random runs use every action, every server behaviour and every storage', () => {
+it('the random runs use every action, every server behavior and every storage', () => {
   const runs = Array.from({ length: 200 }, (_, index) => generateRun(index + 1));
   const steps = runs.flatMap((run) => run.steps);
   assert.equal(new Set(steps.map(({ action }) => action)).size, Object.keys(actionWeights).length);
-  assert.equal(new Set(steps.flatMap(({ replies }) => replies)).size, Object.keys(behaviourWeights).length);
+  assert.equal(new Set(steps.flatMap(({ replies }) => replies)).size, Object.keys(behaviorWeights).length);
   assert.equal(new Set(runs.map(({ environment }) => environment.storage)).size, 6);
 });
 

@@ -18,7 +18,7 @@ export const contacts = pgTable(
     name: text().notNull().default(''),
     email: text().notNull().default(''),
     phone: text().notNull().default(''),
-    /** The normalised address that the contact is found by. Null when it is empty or belongs to another contact. */
+    /** The normalized address that the contact is found by. Null when it is empty or belongs to another contact. */
     emailKey: text('email_key'),
     phoneKey: text('phone_key'),
     attributes: jsonb().$type<JsonObject>().notNull().default({}),

@@ -110,7 +110,7 @@ export const chunks = pgTable(
 );
 
 /**
- * The words of the chunks, to find the word that a misspelt one stands for. A word has a row for each source or action, and
+ * The words of the chunks, to find the word that a misspelled one stands for. A word has a row for each source or action, and
  * the same revision as the chunks, so that it is published and deleted with them.
  */
 export const vocabulary = pgTable(

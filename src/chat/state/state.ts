@@ -3,7 +3,7 @@ import type {
   ActorType,
   Block,
   ConversationStateName,
-  LocalisedText,
+  LocalizedText,
   Open,
   Outcome,
   Source,
@@ -45,12 +45,12 @@ export interface ToolRun {
   readonly callId: string;
   readonly name: string;
   /** What the visitor reads in place of the name. */
-  readonly title?: LocalisedText | undefined;
+  readonly title?: LocalizedText | undefined;
   readonly phase: ToolPhase;
   /** The page's question in the consent prompt, or null for the standard question. Set in the phase `asked`. */
   readonly question?: string | null;
   /** The arguments that the consent prompt shows. Set in the phase `asked`. */
-  readonly values?: readonly (readonly [label: LocalisedText, value: string])[];
+  readonly values?: readonly (readonly [label: LocalizedText, value: string])[];
   /** When the question times out, on the monotonic clock (`Clock.monotonic`). Set in the phase `asked`. */
   readonly until?: number;
   /** Whether half of the time for the question has passed. */

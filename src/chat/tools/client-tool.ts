@@ -1,5 +1,5 @@
 /** A client tool, as a page registers it. */
-import type { JsonObject, LocalisedText } from '../../../contract/wire.ts';
+import type { JsonObject, LocalizedText } from '../../../contract/wire.ts';
 
 /** The parts of the Standard Schema interfaces (zod, valibot, …) that are used here. */
 export interface StandardSchema<Output = unknown> {
@@ -27,9 +27,9 @@ export interface ClientTool<Args = JsonObject> {
   name: string;
   description?: string;
   /** What a visitor reads in place of the name, such as “Order status”. By default the description. */
-  title?: LocalisedText;
+  title?: LocalizedText;
   /** What a visitor reads in place of the arguments' names, when asked for consent. */
-  labels?: Readonly<Record<string, LocalisedText>>;
+  labels?: Readonly<Record<string, LocalizedText>>;
   /** Validates the agent's arguments before the tool runs. */
   parameters?: StandardSchema<Args>;
   /** Asks the visitor first, with the standard question or with the returned one. */

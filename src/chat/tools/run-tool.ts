@@ -43,7 +43,7 @@ const toResult = (value: unknown): JsonObject => {
 const toDisplayText = (value: unknown): string => (typeof value === 'string' ? value : (toJson(value) ?? ''));
 
 /** Returns the arguments with their labels. A name without a label is shown as words. */
-const labelledValues = (args: unknown, labels: ClientTool['labels'] = {}): NonNullable<ToolRun['values']> => {
+const labeledValues = (args: unknown, labels: ClientTool['labels'] = {}): NonNullable<ToolRun['values']> => {
   const label = (name: string) => (Object.hasOwn(labels, name) ? labels[name]! : name.replaceAll('_', ' '));
   return isObject(args) ? Object.entries(args).map(([name, value]) => [label(name), toDisplayText(value)]) : [];
 };
@@ -64,7 +64,7 @@ export const runTool = async (
   const args: unknown = checked ? checked.value : call.arguments;
   if (tool.confirm) {
     const question = typeof tool.confirm === 'function' ? tool.confirm(args) : null;
-    if (!(await askVisitor(question, labelledValues(args, tool.labels))))
+    if (!(await askVisitor(question, labeledValues(args, tool.labels))))
       throw new ToolFailure('refused_by_visitor', 'refused');
   }
   onRunning();

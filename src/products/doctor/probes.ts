@@ -48,7 +48,7 @@ const probe = async (target: Target, path: string, json?: string, timeout = targ
 const chat = (target: Target, json: string, timeout?: number) =>
   probe(target, `/agents/${encodeURIComponent(target.agentId)}/chat`, json, timeout);
 
-/** Written as text: libraries such as Prototype.js change how `JSON.stringify` serialises an array. */
+/** Written as text: libraries such as Prototype.js change how `JSON.stringify` serializes an array. */
 const helloJson = (member: string, content = 'Hello') =>
   `{"messages":[{"role":"user","content":"${content}"}],${member}}`;
 

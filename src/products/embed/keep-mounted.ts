@@ -3,7 +3,7 @@
 /** An element that is removed this often within a second is left alone: another script insists. */
 const maxReturns = 10;
 
-/** The id by which Turbo keeps the element, and by which copies in restored pages are recognised. */
+/** The id by which Turbo keeps the element, and by which copies in restored pages are recognized. */
 const id = 'workspace-chat-embed';
 
 /** Adds the element to the page, in place of a copy that a restored page contains. */

@@ -25,7 +25,7 @@ export const object = check('an object', isObject);
 const hasLanguages = (value: unknown): boolean =>
   isObject(value) && ['en', 'ar'].some((language) => isText(value[language]));
 
-export const localisedText = check(
+export const localizedText = check(
   'a string that is not empty, or an object {en, ar} of them',
   (value) => isText(value) || hasLanguages(value),
 );

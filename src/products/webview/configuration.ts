@@ -3,11 +3,11 @@ import { parseUrl } from '../../api/url.ts';
 import { maxClientTools } from '../../../contract/limits.ts';
 import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
-import type { ContactProof, LocalisedText } from '../../../contract/wire.ts';
+import type { ContactProof, LocalizedText } from '../../../contract/wire.ts';
 import { strings } from '../../locale/en.ts';
 import type { StringOverrides } from '../../locale/strings.ts';
 import { amount, anyText, either, findFault, object, oneOf, optional, orNull, pixels, shaped, text } from './checks.ts';
-import { localisedText, tableOf, texts, yesOrNo, type Check, type Shape } from './checks.ts';
+import { localizedText, tableOf, texts, yesOrNo, type Check, type Shape } from './checks.ts';
 
 /** In CSS pixels, by the sides of the screen: left is also left in Arabic. */
 export interface Insets {
@@ -21,9 +21,9 @@ export interface NativeTool {
   /** The name in snake_case, as the agent's owner declared it. */
   name: string;
   /** What the visitor reads in place of the name: a text, or one for each language. */
-  title?: LocalisedText;
+  title?: LocalizedText;
   /** What the visitor reads in place of the arguments' names, when asked for consent. */
-  labels?: Record<string, LocalisedText>;
+  labels?: Record<string, LocalizedText>;
   /** Asks the visitor first, with the standard question or with this one. */
   confirm?: boolean | string;
   /** The timeout in milliseconds. The call's own timeout applies when it is shorter. */
@@ -90,8 +90,8 @@ export const insets: Shape = {
 const tool = shaped(
   {
     name: { expected: 'a snake_case name', isValid: (value) => isToolName(value as string) },
-    title: optional(localisedText),
-    labels: optional(tableOf(localisedText)),
+    title: optional(localizedText),
+    labels: optional(tableOf(localizedText)),
     confirm: optional(either(yesOrNo, text)),
     timeoutMs: optional(amount),
   },

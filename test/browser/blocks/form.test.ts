@@ -23,7 +23,7 @@ const form = {
     field('count', 'How many', '', 'number'),
     field('until', 'Needed by', 'قبل', 'date', { required: false }),
     field('size', 'Size', 'المقاس', 'select', { options: ['S', 'L'] }),
-    field('glaze', 'Glaze', 'اللون', 'colour', { required: false, placeholder: { en: 'Blue?', ar: 'أزرق؟' } }),
+    field('glaze', 'Glaze', 'اللون', 'color', { required: false, placeholder: { en: 'Blue?', ar: 'أزرق؟' } }),
   ],
 };
 

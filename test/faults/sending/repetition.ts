@@ -107,9 +107,7 @@ export const repetitionFaults: Fault[] = [
         await page.banner.waitFor();
         await page.fastForward(35_000);
       }
-      await page.expectTranscript(
-        `visitor: Hi — Not confirmed The connection failed. ${again}`,
-      );
+      await page.expectTranscript(`visitor: Hi — Not confirmed The connection failed. ${again}`);
       await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
       await page.button('Send again').click();
       await page.expectTranscript(...whole);

@@ -88,7 +88,8 @@ export const textFaults: Fault[] = [
   }).map(([problem, handle]): Fault => ({
     name: `the extras ${problem}`,
     cause: `Of the files, only those that a conversation needs arrive: the others ${problem}.`,
-    outcome: 'A rejected message has its reason and its buttons, the next one gets its reply, and `reset()` erases both.',
+    outcome:
+      'A rejected message has its reason and its buttons, the next one gets its reply, and `reset()` erases both.',
     page: { hasFakeClock: true },
     async run(page, server) {
       await page.context.route(extras, handle);

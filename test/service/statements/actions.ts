@@ -187,7 +187,7 @@ const creating: Statement[] = [
       assertInvalid(await create(context, agent, { [field]: value }), field);
     }),
   ),
-  operation('POST /agents/{agent_id}/actions honours its Idempotency-Key.', async (context) => {
+  operation('POST /agents/{agent_id}/actions honors its Idempotency-Key.', async (context) => {
     const agent = await context.makeAgent();
     const key = await context.makeKey({ scopes: ['agents:write'] });
     const init = { key, body: { name: 'once' }, headers: { 'idempotency-key': 'action' } };

@@ -210,7 +210,7 @@ const rules: Statement[] = [
     await context.advance(120_000);
     assertError(await context.chat('Hello', { conversation_id }), 410, 'conversation_expired');
   }),
-  operation('A plain chat call honours its Idempotency-Key.', async (context) => {
+  operation('A plain chat call honors its Idempotency-Key.', async (context) => {
     const key = await context.makeKey();
     const headers = { 'idempotency-key': 'chat' };
     const first = await context.chat('Hello', { key, headers });

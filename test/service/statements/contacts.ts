@@ -240,7 +240,7 @@ const saving: Statement[] = [
     assert.equal((await change(context, contact, { locale: '' })).body.locale, '');
     assertInvalid(await change(context, contact, { locale: 'fr' }), 'locale');
   }),
-  operation('POST /contacts honours its Idempotency-Key.', async (context) => {
+  operation('POST /contacts honors its Idempotency-Key.', async (context) => {
     const key = await context.makeKey({ scopes: ['contacts:write'] });
     const init = { key, body: { external_id: context.unique('i-') }, headers: { 'idempotency-key': 'contact' } };
     const first = await context.call('POST', '/contacts', init);

@@ -145,9 +145,9 @@ const changing: Statement[] = [
   ),
   operation('A change merges the data of a lead by key, and null removes a key.', async (context) => {
     const lead = await captureLead(context);
-    const { body } = await change(context, lead.id, { data: { quantity: null, colour: 'Blue' } });
+    const { body } = await change(context, lead.id, { data: { quantity: null, color: 'Blue' } });
     const { quantity: _, ...others } = lead.data;
-    assert.deepEqual(body.data, { ...others, colour: 'Blue' });
+    assert.deepEqual(body.data, { ...others, color: 'Blue' });
   }),
   operation('A select field in the data of a lead takes only one of its options.', async (context) => {
     const { id: lead } = (await recorded(context)).lead;

@@ -7,7 +7,7 @@ export interface Statement {
   section: string;
   /** A sentence that makes sense alone. */
   statement: string;
-  /** Makes calls over HTTP, and throws when the service does not fulfil the statement. */
+  /** Makes calls over HTTP, and throws when the service does not meet the statement. */
   check(context: StatementContext): Promise<void>;
 }
 

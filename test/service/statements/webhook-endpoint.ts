@@ -62,7 +62,7 @@ export class WebhookEndpoint {
     return this.deliveries.filter(({ event }) => event.type === type);
   }
 
-  /** Waits for a delivery of an event of this type that fulfils the condition. */
+  /** Waits for a delivery of an event of this type that fulfills the condition. */
   next(type: string, isWanted: (data: any) => boolean = () => true): Promise<Delivery> {
     return this.#context.until(() => this.ofType(type).find(({ event }) => isWanted(event.data)));
   }

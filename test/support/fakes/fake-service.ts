@@ -18,20 +18,20 @@ export const eventText = (name: string, data: unknown): string =>
 /** An event stream that a test writes step by step. */
 export const openStream = () => {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
-  let isCancelled = false;
+  let isCanceled = false;
   const body = new ReadableStream<Uint8Array>({
     start: (given) => {
       controller = given;
     },
     cancel: () => {
-      isCancelled = true;
+      isCanceled = true;
     },
   });
   return {
     reply: ({ signal }: Call) => {
       signal.addEventListener('abort', () => {
-        if (!isCancelled) controller.error(signal.reason);
-        isCancelled = true;
+        if (!isCanceled) controller.error(signal.reason);
+        isCanceled = true;
       });
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
     },
@@ -39,8 +39,8 @@ export const openStream = () => {
     comment: () => controller.enqueue(encoder.encode(': keep-alive\n\n')),
     end: () => controller.close(),
     cut: () => controller.error(new TypeError('network error')),
-    get isCancelled() {
-      return isCancelled;
+    get isCanceled() {
+      return isCanceled;
     },
   };
 };

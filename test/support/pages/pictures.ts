@@ -91,7 +91,7 @@ export const testPictures = (names: readonly Variant[]): void => {
     it.describe(`pictures, ${variant}`, () => {
       it.use({ variant });
 
-      it(`each scene of the gallery looks like its ${variant} picture`, async ({ openGallery }) => {
+      it(`each scene of the gallery looks like its ${variant} picture`, { tag: '@slow' }, async ({ openGallery }) => {
         it.setTimeout(120_000);
         const page = await openGallery();
         for (const { id } of scenes) {

@@ -35,7 +35,7 @@ export const applyTestFonts = async (page: Page, selector: string): Promise<void
     const headers = { 'access-control-allow-origin': '*' };
     return route.fulfill({ path: join(folderOf(name), 'files', file), headers });
   });
-  // Chromium would otherwise take emoji from a colour font of the system.
+  // Chromium would otherwise take emoji from a color font of the system.
   const rule = `${selector} { --workspace-chat-font: ${families}; font-variant-emoji: text; }`;
   await page.addStyleTag({ content: `${fontFaces()}\n${rule}` });
   await page.evaluate(() => document.fonts.ready);

@@ -10,7 +10,7 @@ interface EmbeddingRequest {
 export class EmbeddingServer {
   readonly requests: (EmbeddingRequest & { authorization: string | undefined })[] = [];
   /** `fails` responds with 500, `hangs` never responds, and `breaks` returns a vector too few. */
-  behaviour: 'works' | 'fails' | 'hangs' | 'breaks' = 'works';
+  behavior: 'works' | 'fails' | 'hangs' | 'breaks' = 'works';
   readonly #subjects: RegExp[];
   readonly #server = createServer((request, response) => {
     void (async () => {
@@ -28,12 +28,12 @@ export class EmbeddingServer {
   }
 
   #respond({ model, input }: EmbeddingRequest, response: ServerResponse): void {
-    if (this.behaviour === 'hangs') return;
-    if (this.behaviour === 'fails') {
+    if (this.behavior === 'hangs') return;
+    if (this.behavior === 'fails') {
       response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"message":"overloaded"}}');
       return;
     }
-    const embedded = this.behaviour === 'breaks' ? input.slice(1) : input;
+    const embedded = this.behavior === 'breaks' ? input.slice(1) : input;
     const data = embedded.map((text, index) => ({ object: 'embedding', index, embedding: this.#vectorOf(text) }));
     const usage = { prompt_tokens: 1, total_tokens: 1 };
     response.writeHead(200, { 'content-type': 'application/json' });

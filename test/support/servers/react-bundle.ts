@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import type { Settings } from '../../e2e/react/app.ts';
+import { packagesOf } from '../packages-of.ts';
 import { makeFolder } from './built-widget.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -21,7 +22,7 @@ export const bundleReact = async (version: (typeof reactVersions)[number]): Prom
   const { folder, remove } = await makeFolder();
   const old = (name: string) => ({
     find: new RegExp(`^${name}(?=/|$)`),
-    replacement: join(root, `node_modules/${name}-18`),
+    replacement: join(packagesOf('frameworks'), name),
   });
   const options = {
     root,

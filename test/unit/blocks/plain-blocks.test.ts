@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { localise, type BlockContext } from '../../../src/blocks/block-context.ts';
+import { localize, type BlockContext } from '../../../src/blocks/block-context.ts';
 import type { Language } from '../../../src/locale/language.ts';
 import { trustedImage } from '../../../src/markdown/index.ts';
 import { piecesOf } from '../../../src/blocks/unknown.ts';
@@ -11,10 +11,10 @@ const plain = (text: string) => text.replace(/\u00a0/g, ' ');
 
 describe('The text of a block', () => {
   it('is shown in the widget’s language, or else in the other one', () => {
-    assert.equal(localise({ en: 'Mug', ar: 'كوب' }, speaking('ar')), 'كوب');
-    assert.equal(localise({ en: 'Mug' }, speaking('ar')), 'Mug');
-    assert.equal(localise({ ar: 'كوب' }, speaking('en')), 'كوب');
-    assert.equal(localise(undefined, speaking('en')), '');
+    assert.equal(localize({ en: 'Mug', ar: 'كوب' }, speaking('ar')), 'كوب');
+    assert.equal(localize({ en: 'Mug' }, speaking('ar')), 'Mug');
+    assert.equal(localize({ ar: 'كوب' }, speaking('en')), 'كوب');
+    assert.equal(localize(undefined, speaking('en')), '');
   });
 });
 

@@ -192,7 +192,7 @@ describe('A stream without data', () => {
     await sent;
     assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai interrupted: Half', 'notice: unlinked']);
     assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'timeout');
-    assert.equal(stream.isCancelled, true);
+    assert.equal(stream.isCanceled, true);
     assert.equal(world.clock.pending, 0);
   });
 

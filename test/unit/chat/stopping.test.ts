@@ -16,7 +16,7 @@ describe('Stopping a reply', () => {
     await settle();
     conversation.stop();
     await sent;
-    assert.equal(stream.isCancelled, true);
+    assert.equal(stream.isCanceled, true);
     assert.deepEqual(transcript(conversation).slice(2), ['visitor confirmed: Two', 'ai stopped: Half']);
   });
 
@@ -55,7 +55,7 @@ describe('Stopping a reply', () => {
     await settle();
     conversation.stop();
     await world.clock.advance(61_000);
-    assert.equal(stream.isCancelled, true);
+    assert.equal(stream.isCanceled, true);
     assert.deepEqual(transcript(conversation), ['visitor confirmed: One', 'notice: unlinked']);
   });
 });

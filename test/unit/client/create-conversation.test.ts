@@ -87,7 +87,7 @@ describe('A conversation without views', () => {
   });
 
   it('asks for consent before a tool with confirm runs', async () => {
-    conversation.registerTool({ name: 'cancel_order', confirm: true, run: () => ({ isCancelled: true }) });
+    conversation.registerTool({ name: 'cancel_order', confirm: true, run: () => ({ isCanceled: true }) });
     conversation.store.subscribe(({ turn }) => {
       const run = turn.status === 'calling' ? turn.reply.tools.at(-1) : null;
       if (run?.phase === 'asked') setImmediate(() => conversation.consent(run.callId, false));

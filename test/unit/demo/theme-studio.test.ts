@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contrast, fromHex, nearestPassing, toHex, type Rgb } from '../../../demo/studio/colours.ts';
+import { contrast, fromHex, nearestPassing, toHex, type Rgb } from '../../../demo/studio/colors.ts';
 import { ThemeHistory } from '../../../demo/studio/history.ts';
-import { findColours, propose } from '../../../demo/studio/page-colours.ts';
+import { findColors, propose } from '../../../demo/studio/page-colors.ts';
 import { fromHash, fromSchemes, parseTheme, schemesOf, toHash } from '../../../demo/studio/theme-text.ts';
 import { tokens } from '../../../demo/studio/tokens.ts';
 import { tokenDefaults } from '../../../scripts/manifest.ts';
@@ -18,7 +18,7 @@ describe('The theme studio', () => {
     assert.deepEqual(offered, [...tokenDefaults().keys()].sort());
   });
 
-  it('moves a colour only as far as the required contrast asks', () => {
+  it('moves a color only as far as the required contrast asks', () => {
     const white = fromHex('#ffffff');
     for (const hex of ['#ffd500', '#9aa0ac', '#ff0000', '#00ff88', '#fefefe']) {
       const found = nearestPassing(fromHex(hex), white, 4.5);
@@ -27,10 +27,10 @@ describe('The theme studio', () => {
     }
   });
 
-  it('leaves a colour that passes unchanged, and falls back to black or white', () => {
-    const [black, grey] = [fromHex('#000000'), fromHex('#777777')];
+  it('leaves a color that passes unchanged, and falls back to black or white', () => {
+    const [black, gray] = [fromHex('#000000'), fromHex('#777777')];
     assert.equal(toHex(nearestPassing(black, fromHex('#ffffff'), 4.5)), '#000000');
-    assert.equal(toHex(nearestPassing(fromHex('#808080'), grey, 15)), '#000000');
+    assert.equal(toHex(nearestPassing(fromHex('#808080'), gray, 15)), '#000000');
   });
 
   it('reads a pasted theme and names the declarations that are not valid', () => {
@@ -68,10 +68,10 @@ describe('The theme studio', () => {
     const css = `body { background: #fbf7f0; color: #2b2118 } .card { background-color: #fbf7f0; border: 1px solid #e4d8c8 }
       a { color: #a4472b } .button { background: #a4472b; color: #fbf7f0 } .button:hover { border-color: #a4472b }
       h1 { color: #2b2118 } .note { color: #2b2118; content: "#00ff00" } /* #ff00ff */`;
-    const colours = findColours(css, read);
-    assert.deepEqual(propose(colours), { accent: '#a4472b', surface: '#fbf7f0', text: '#2b2118' });
-    assert.equal(colours.find(({ hex }) => hex === '#a4472b')?.count, 3);
-    assert.deepEqual(propose(findColours('p { margin: 0 }', read)), {});
+    const colors = findColors(css, read);
+    assert.deepEqual(propose(colors), { accent: '#a4472b', surface: '#fbf7f0', text: '#2b2118' });
+    assert.equal(colors.find(({ hex }) => hex === '#a4472b')?.count, 3);
+    assert.deepEqual(propose(findColors('p { margin: 0 }', read)), {});
   });
 
   it('undoes the changes of one control together', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Block } from '../../../contract/wire.ts';
-import { accessibilityPage } from '../../../scripts/attention-docs.ts';
+import { accessibilityPage } from '../../../scripts/generated-docs.ts';
 import type { ChatEvent } from '../../../src/chat/state/chat-event.ts';
 import { reduce } from '../../../src/chat/state/reduce.ts';
 import { initialState, type ConversationState, type Problem } from '../../../src/chat/state/state.ts';
@@ -138,7 +138,7 @@ const panelEvents: Record<PanelAttentionEvent, string> = {
 describe('The table of focus and announcements', () => {
   it('is the table of docs/accessibility.md', () => {
     const { current, written } = accessibilityPage();
-    assert.equal(current, written, 'run `npx tsx scripts/attention-docs.ts`');
+    assert.equal(current, written, 'run `npx tsx scripts/generated-docs.ts`');
   });
 
   for (const [name, [events, inEnglish, inArabic]] of Object.entries(rows))

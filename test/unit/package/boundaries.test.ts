@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { boundaries } from '../../../scripts/boundaries.mjs';
 
-const script = fileURLToPath(new URL('../../../scripts/check-boundaries.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../../../scripts/boundaries.mjs', import.meta.url));
 
 describe('The check of the folder boundaries', () => {
   let folder: string;

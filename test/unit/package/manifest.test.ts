@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { cssData, htmlData, webTypes } from '../../../scripts/editor-data.ts';
-import { manifest, tokenDefaults, type Manifest } from '../../../scripts/manifest.ts';
-import { referencePage } from '../../../scripts/reference.ts';
+import { cssData, htmlData, manifest, tokenDefaults, webTypes, type Manifest } from '../../../scripts/manifest.ts';
+import { referencePage } from '../../../scripts/generated-docs.ts';
 import { WorkspaceChatElement } from '../../../src/element.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import * as exported from '../../../src/element.ts';
@@ -49,7 +48,7 @@ describe('The custom elements manifest', () => {
 
   it('makes the API reference of the docs', async () => {
     const { current, written } = await referencePage();
-    assert.equal(current, written, 'run `npx tsx scripts/reference.ts`');
+    assert.equal(current, written, 'run `npx tsx scripts/generated-docs.ts`');
   });
 
   it('has every custom property of the style sheet with its default', () => {

@@ -4,7 +4,7 @@ import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseAst, transformWithOxc } from 'vite';
-import { minifyTemplates } from '../../../scripts/minify-templates.ts';
+import { minifyTemplates } from '../../../scripts/vite-plugins.ts';
 
 interface Minified {
   code: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
-import { zipOf } from '../../../scripts/zip.ts';
+import { zipOf } from '../../../scripts/release.ts';
 
 const files = new Map(
   ['embed.js', 'embed.js.map', 'locales/fr.js', 'integrity.json', 'snippet.txt', 'a-1.js'].map((name) => [

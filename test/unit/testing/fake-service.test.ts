@@ -31,10 +31,8 @@ describe('The fake service', () => {
       for (const name of names) delete globalThis[name];
       const { createFakeService } = await import(${JSON.stringify(entry)});
       console.log(typeof createFakeService().fetch);`;
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      ...['--import', 'tsx', '--input-type=module'],
-      ...['--eval', script],
-    ]);
+    const options = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, options);
     assert.equal(stdout.trim(), 'function');
   });
 

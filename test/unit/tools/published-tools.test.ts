@@ -79,7 +79,7 @@ describe('The tools that the widget registers with WebMCP', () => {
   });
 
   it('ask the visitor first when they have `confirm`', async () => {
-    const run = mock.fn(() => ({ isCancelled: true }));
+    const run = mock.fn(() => ({ isCanceled: true }));
     publish(
       tool({
         name: 'cancel_order',
@@ -93,7 +93,7 @@ describe('The tools that the widget registers with WebMCP', () => {
     await assert.rejects(context.call('cancel_order', { id: '7' }), { message: 'refused_by_visitor' });
     assert.equal(run.mock.callCount(), 0);
     isAllowed = true;
-    assert.deepEqual(await context.call('cancel_order', { id: '7' }), { isCancelled: true });
+    assert.deepEqual(await context.call('cancel_order', { id: '7' }), { isCanceled: true });
     assert.deepEqual(asked[0], ['Cancel an order', 'Cancel 7?', [['Order', '7']]]);
   });
 

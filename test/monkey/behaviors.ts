@@ -1,9 +1,9 @@
-/** The behaviours of the server, one of which is drawn for each request. */
+/** The behaviors of the server, one of which is drawn for each request. */
 import type { VirtualTime } from './virtual-time.ts';
 import type { ServerCall } from '../support/servers/server-call.ts';
 import { errorResponse } from '../support/servers/server-faults.ts';
 
-/** A turn of the fake service: what a behaviour may do with the request. */
+/** A turn of the fake service: what a behavior may do with the request. */
 export interface ServerTurn {
   readonly call: ServerCall;
   readonly time: VirtualTime;
@@ -27,7 +27,7 @@ export interface ServerTurn {
   optionsBlock(): object;
 }
 
-type Behaviour = (turn: ServerTurn) => void;
+type Behavior = (turn: ServerTurn) => void;
 
 const second = 1_000;
 
@@ -43,7 +43,7 @@ const respond = (turn: ServerTurn, fields: object = {}, deltas: readonly string[
 };
 
 const refuse =
-  (status: number, code: string, headers?: Record<string, string>): Behaviour =>
+  (status: number, code: string, headers?: Record<string, string>): Behavior =>
   ({ call }) =>
     void errorResponse(status, code, headers)(call);
 
@@ -64,7 +64,7 @@ const begin = (turn: ServerTurn): ServerCall => {
   return call.startStream().delta(`${text} `);
 };
 
-const behaviours = {
+const behaviors = {
   quick: (turn) => respond(turn),
   slow: (turn) => {
     const { call, time, isStreamed, text } = turn;
@@ -148,19 +148,19 @@ const behaviours = {
     turn.accept();
     turn.call.startStream().delta(turn.text).event('done', done).event('done', done).end();
   },
-} satisfies Record<string, Behaviour>;
+} satisfies Record<string, Behavior>;
 
-export type BehaviourName = keyof typeof behaviours;
+export type BehaviorName = keyof typeof behaviors;
 
-export const behaviourWeights = Object.fromEntries(
-  Object.keys(behaviours).map((name) => [
+export const behaviorWeights = Object.fromEntries(
+  Object.keys(behaviors).map((name) => [
     name,
     name === 'quick' ? 20 : name === 'slow' || name === 'with options' ? 4 : 1.5,
   ]),
-) as Record<BehaviourName, number>;
+) as Record<BehaviorName, number>;
 
 /** Refusals: the service has certainly not processed the message. */
-const refusals = new Set<BehaviourName>([
+const refusals = new Set<BehaviorName>([
   'rate limited',
   'rate limited for long',
   'unavailable',
@@ -175,9 +175,9 @@ const refusals = new Set<BehaviourName>([
   'internal error',
 ]);
 
-export const isRefusal = (name: BehaviourName): boolean => refusals.has(name);
+export const isRefusal = (name: BehaviorName): boolean => refusals.has(name);
 
-const canApply = (name: BehaviourName, turn: ServerTurn): boolean => {
+const canApply = (name: BehaviorName, turn: ServerTurn): boolean => {
   if (name === 'expired' || name === 'not found') return turn.hasConversation;
   if (name === 'identity mismatch') return turn.hasConversation && turn.hasContact;
   if (name === 'identity rejected' || name === 'unavailable') return turn.hasContact || name === 'unavailable';
@@ -185,9 +185,9 @@ const canApply = (name: BehaviourName, turn: ServerTurn): boolean => {
   return true;
 };
 
-/** Returns the drawn behaviour, or a quick reply where the drawn one contradicts the contract. */
-export const applicable = (name: BehaviourName, turn: ServerTurn): BehaviourName =>
+/** Returns the drawn behavior, or a quick reply where the drawn one contradicts the contract. */
+export const applicable = (name: BehaviorName, turn: ServerTurn): BehaviorName =>
   canApply(name, turn) ? name : 'quick';
 
-export const behave = (name: BehaviourName, turn: ServerTurn): void =>
-  (behaviours as Record<string, Behaviour>)[name]!(turn);
+export const behave = (name: BehaviorName, turn: ServerTurn): void =>
+  (behaviors as Record<string, Behavior>)[name]!(turn);

@@ -8,5 +8,5 @@ if (server) {
   describeContract(async () => createTestService({ databaseUrl: (await server.database()).url }));
   after(() => server.stop());
 } else {
-  it('fulfils the contract on PostgreSQL', { skip: noPostgresReason }, () => {});
+  it('fulfills the contract on PostgreSQL', { skip: noPostgresReason }, () => {});
 }

@@ -1,9 +1,9 @@
-/** `tsx scripts/screenshot.ts`: creates the README's screenshot from the demo. */
+/** `tsx test/bench/screenshot.ts`: creates the README's screenshot from the demo. */
 import { fileURLToPath } from 'node:url';
-import { launchBrowser } from '../test/support/browsers/chromium.ts';
-import { startDemo, Widget } from '../test/support/pages/visit.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { startDemo, Widget } from '../support/pages/visit.ts';
 
-const path = fileURLToPath(new URL('../docs/screenshot.png', import.meta.url));
+const path = fileURLToPath(new URL('../../docs/screenshot.png', import.meta.url));
 const [browser, demo] = await Promise.all([launchBrowser(), startDemo()]);
 const width = 1280;
 const height = 760;

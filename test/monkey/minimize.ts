@@ -9,7 +9,7 @@ const maxAttempts = 40;
 const maxDuration = 45_000;
 
 /** Returns null when the violation does not occur again. */
-export const minimise = async (
+export const minimize = async (
   stage: Stage,
   run: Run,
   { violation, done }: Outcome,

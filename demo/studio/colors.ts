@@ -1,4 +1,4 @@
-/** Measures contrast, and finds the nearest colour that has enough of it. Colours are red, green and blue from 0 to 1. */
+/** Measures contrast, and finds the nearest color that has enough of it. Colors are red, green and blue from 0 to 1. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -11,8 +11,8 @@ const toLinear = (channel: number): number =>
 const fromLinear = (channel: number): number =>
   channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055;
 
-export const luminance = (colour: Rgb): number => {
-  const [red, green, blue] = colour.map(toLinear) as [number, number, number];
+export const luminance = (color: Rgb): number => {
+  const [red, green, blue] = color.map(toLinear) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
@@ -22,8 +22,8 @@ export const contrast = (one: Rgb, other: Rgb): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-const toLab = (colour: Rgb): Lab => {
-  const [red, green, blue] = colour.map(toLinear) as [number, number, number];
+const toLab = (color: Rgb): Lab => {
+  const [red, green, blue] = color.map(toLinear) as [number, number, number];
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -46,11 +46,11 @@ const fromLab = ([lightness, a, b]: Lab): Rgb => {
   return channels.map((channel) => Math.min(1, Math.max(0, fromLinear(Math.max(0, channel))))) as unknown as Rgb;
 };
 
-/** Returns the strength of the colour in OKLab: 0 for greys. */
-export const chroma = (colour: Rgb): number => Math.hypot(...toLab(colour).slice(1));
+/** Returns the strength of the color in OKLab: 0 for grays. */
+export const chroma = (color: Rgb): number => Math.hypot(...toLab(color).slice(1));
 
-export const toHex = (colour: Rgb): string =>
-  `#${colour
+export const toHex = (color: Rgb): string =>
+  `#${color
     .map((channel) =>
       Math.round(channel * 255)
         .toString(16)
@@ -61,20 +61,20 @@ export const toHex = (colour: Rgb): string =>
 export const fromHex = (hex: string): Rgb =>
   [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255) as unknown as Rgb;
 
-/** Steps of lightness in which a passing colour is searched. */
+/** Steps of lightness in which a passing color is searched. */
 const steps = 400;
 
 /**
- * Returns the colour nearest to `colour` with a contrast of `required` to `back`: of the same hue, and only as much lighter or
+ * Returns the color nearest to `color` with a contrast of `required` to `back`: of the same hue, and only as much lighter or
  * darker as necessary. Black or white if nothing else passes.
  */
-export const nearestPassing = (colour: Rgb, back: Rgb, required: number): Rgb => {
-  const [lightness, a, b] = toLab(colour);
+export const nearestPassing = (color: Rgb, back: Rgb, required: number): Rgb => {
+  const [lightness, a, b] = toLab(color);
   for (let step = 0; step <= steps; step++) {
     for (const target of [lightness - step / steps, lightness + step / steps]) {
       if (target < 0 || target > 1) continue;
-      // Rounded as it is written, so that the written colour passes too.
-      const found = fromHex(toHex(step === 0 ? colour : fromLab([target, a, b])));
+      // Rounded as it is written, so that the written color passes too.
+      const found = fromHex(toHex(step === 0 ? color : fromLab([target, a, b])));
       if (contrast(found, back) >= required) return found;
     }
   }
