@@ -19,7 +19,6 @@ const fallbacks: Record<string, string> = {
   requestIdleCallback: 'src/workspace-chat/idle.ts uses a timer',
   '.displayName': 'it belongs to a React component, not to the browser',
   '.currentCSSZoom': 'no zoom is assumed',
-  '.states': 'the element has no custom states',
   'light-dark()': 'src/styles/older-browsers.ts switches between two values',
   'relative color': 'src/styles/older-browsers.ts has other colors',
   ':dir()': 'src/styles/older-browsers.ts uses the attribute',

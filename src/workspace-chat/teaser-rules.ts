@@ -1,6 +1,6 @@
 /** Decides when the teaser may be shown: see `teaser-when`. */
 import type { Clock } from '../api/clock.ts';
-import { isTargeted } from '../products/embed/targeting.ts';
+import { isTargeted } from './targeting.ts';
 
 /** One token of `teaser-when`, such as `time:20s`. */
 export interface TeaserRule {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { ErrorDetail } from '../../contract/wire.ts';
 import { apiKeys, contacts, leads } from '../../service/db/schema.ts';
 import { contactCalls } from './contact-calls.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isTargeted } from '../../src/products/embed/targeting.ts';
+import { isTargeted } from '../../src/workspace-chat/targeting.ts';
 
 describe('The page targeting of the script tag', () => {
   for (const [path, onlyOn, notOn, expected] of [

@@ -3,7 +3,7 @@ import type { DoctorOptions, DoctorReport } from '../doctor/doctor.ts';
 import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import { whenIdle } from '../../workspace-chat/idle.ts';
 import { keepMounted, mount } from './keep-mounted.ts';
-import { isTargeted } from './targeting.ts';
+import { isTargeted } from '../../workspace-chat/targeting.ts';
 
 const methods = [
   'show',
