@@ -19,7 +19,7 @@ import { launcherStrings } from '../src/locale/launcher-strings.ts';
 import { ToolRegistry } from '../src/chat/tools/tool-registry.ts';
 import { ClientTools } from '../src/chat/tools/client-tools.ts';
 import type { PanelHost } from '../src/workspace-chat/chat-host.ts';
-import { doctorFile, entitiesFile, feedbackFile, speechFile } from '../src/workspace-chat/files.ts';
+import { chatExtras } from '../src/workspace-chat/files.ts';
 import { Panel } from '../src/workspace-chat/panel.ts';
 import { WorkspaceChatProperties } from '../src/workspace-chat/properties.ts';
 import { host } from '../src/styles/host.ts';
@@ -121,7 +121,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
 
   readonly isFloating = false;
   readonly launcher = null;
-  readonly extras = { speech: speechFile, feedback: feedbackFile, doctor: doctorFile, entities: entitiesFile };
+  readonly extras = chatExtras;
   opening = null;
   readonly element = this;
   readonly #scene: Scene;
@@ -151,6 +151,8 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
       avatar: scene.avatar ?? '',
       canExpand: false,
       isEnterNewline: false,
+      teamHours: null,
+      teamReturn: null,
       hasSpeech: false,
       hasFeedback: scene.hasFeedback === true,
       imageHosts: 'images.example',

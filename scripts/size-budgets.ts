@@ -27,6 +27,7 @@ export const extraBudgets: Readonly<Record<string, number>> = {
   'older-browsers': 0.75,
   shortcut: 1,
   speech: 1.25,
-  teaser: 2.5,
+  'team-hours': 1.25,
+  teaser: 3.25,
   'web-mcp': 7,
 };

@@ -6,6 +6,7 @@ import type { PluralRule } from '../locale/counted-text.ts';
 import type { Language } from '../locale/language.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import type { Strings } from '../locale/strings.ts';
+import type { TeamHours, teamReturn } from '../locale/team-hours.ts';
 import type { BlockRenderer } from './block-renderer.ts';
 
 /** What a visitor thinks of a reply, as the API writes it (the contract's "Message"). */
@@ -37,6 +38,10 @@ export interface ViewState {
   canExpand: boolean;
   /** Whether Enter begins a new line, and only the button sends. */
   isEnterNewline: boolean;
+  /** The team's opening times, or null. */
+  teamHours: TeamHours | null;
+  /** See `teamReturn`. Null while its file is not loaded. */
+  teamReturn: typeof teamReturn | null;
   /** Whether dictation and reading aloud are offered. */
   hasSpeech: boolean;
   /** Whether the visitor can rate replies. */

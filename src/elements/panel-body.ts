@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
+import { teamReturnText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
 import { avatar } from './avatar.ts';
 import { ConnectionController } from './connection-controller.ts';
@@ -82,7 +83,10 @@ export class PanelElement extends PrivateElement {
   #statusText(): string {
     const { status } = this.#store.strings;
     const { state: value } = this.#store.slice;
-    return Object.hasOwn(status, value) ? status[value as keyof typeof status] : status.ai_active;
+    const text = Object.hasOwn(status, value) ? status[value as keyof typeof status] : status.ai_active;
+    if (value !== 'handoff_requested') return text;
+    const back = teamReturnText(Date.now(), this.#store.view);
+    return back ? `${text}. ${back}` : text;
   }
 }
 

@@ -35,6 +35,7 @@ export const strings: Strings = {
     human_active: 'يردّ عليك أحد أعضاء الفريق',
     closed: 'انتهت المحادثة',
   },
+  teamReturn: (day, time, isNear) => `يعود الفريق ${isNear ? '' : 'يوم '}${day} الساعة ${time}.`,
   menu: 'القائمة',
   transcript: 'المحادثة',
   newMessages: 'رسائل جديدة',

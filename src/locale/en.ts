@@ -18,6 +18,7 @@ export const strings: Strings = {
     human_active: 'A teammate is replying',
     closed: 'Conversation ended',
   },
+  teamReturn: (day, time, isNear) => `The team is back ${isNear ? '' : 'on '}${day} at ${time}.`,
   menu: 'Menu',
   transcript: 'Conversation',
   newMessages: 'New messages',

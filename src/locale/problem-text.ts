@@ -2,6 +2,7 @@
 import type { NoticeMessage, Problem, Turn } from '../chat/state/state.ts';
 import { formatWait } from './format.ts';
 import type { ProblemCode, Strings } from './strings.ts';
+import type { TeamHours, teamReturn } from './team-hours.ts';
 
 /** The part of a view that the sentences need. */
 interface TextView {
@@ -27,8 +28,19 @@ const sentencesByStatus: Record<number, ProblemCode> = {
   503: 'unavailable',
 };
 
-export const noticeText = ({ code }: NoticeMessage, { strings }: Pick<TextView, 'strings'>): string =>
-  strings.notices[code];
+interface NoticeView extends TextView {
+  readonly teamHours: TeamHours | null;
+  readonly teamReturn: typeof teamReturn | null;
+}
+
+/** Returns when the team is back as seen from `now`, or an empty text while it is there, or its hours are unknown. */
+export const teamReturnText = (now: number, view: NoticeView): string =>
+  (view.teamHours && view.teamReturn?.(view.teamHours, now, view)) ?? '';
+
+export const noticeText = ({ code, at }: NoticeMessage, view: NoticeView): string => {
+  const text = view.strings.notices[code];
+  return code === 'handoff' ? `${text} ${teamReturnText(at, view)}`.trim() : text;
+};
 
 /** Returns the widget's sentence for the problem, or else the service's error message. */
 export const problemText = (

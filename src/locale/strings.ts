@@ -35,6 +35,8 @@ export interface Strings extends LauncherStrings {
   privacyUrl: string;
 
   status: Record<ConversationStateName, string>;
+  /** Says when the team is back. A near day is “today” or “tomorrow”, any other one is a weekday or a date. */
+  teamReturn: (day: string, time: string, isNear: boolean) => string;
   menu: string;
   transcript: string;
   newMessages: string;

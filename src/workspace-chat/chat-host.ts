@@ -8,6 +8,7 @@ import type { LocaleController } from '../controllers/locale-controller.ts';
 import type { Registry } from '../controllers/registry.ts';
 import type { EntityNames } from '../markdown/entities.ts';
 import type { Strings } from '../locale/strings.ts';
+import type { teamReturn } from '../locale/team-hours.ts';
 import type { ConversationHost } from './browser-conversation.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
@@ -19,6 +20,8 @@ export interface ChatExtras {
   readonly feedback: LazyFile<(root: ShadowRoot) => void>;
   /** The names of characters that replies hardly ever contain. */
   readonly entities: LazyFile<EntityNames>;
+  /** Says when the team is back. */
+  readonly teamHours: LazyFile<typeof teamReturn>;
   /** Explains a failed message to the site's owner. */
   readonly doctor: LazyFile<{
     reportFailure(problem: Problem, configuration: Configuration, fetch: typeof globalThis.fetch | null): Promise<void>;

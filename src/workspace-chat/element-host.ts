@@ -18,17 +18,7 @@ import { launcher } from '../elements/launcher.ts';
 import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
 import { FeedbackListeners } from './feedback-listeners.ts';
-import {
-  doctorFile,
-  entitiesFile,
-  feedbackFile,
-  olderBrowsersFile,
-  shortcutFile,
-  speechFile,
-  teaserFile,
-  textFiles,
-  webMcpFile,
-} from './files.ts';
+import { chatExtras, doctorFile, olderBrowsersFile, shortcutFile, teaserFile, textFiles, webMcpFile } from './files.ts';
 import { whenIdle } from './idle.ts';
 import { setState } from './element-states.ts';
 import { Loader, type LoaderHost } from './loader.ts';
@@ -46,7 +36,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   readonly blocks: Registry<BlockRenderer>;
   readonly feedbackListeners: FeedbackListeners;
   readonly locale: LocaleController;
-  readonly extras = { speech: speechFile, feedback: feedbackFile, doctor: doctorFile, entities: entitiesFile };
+  readonly extras = chatExtras;
   /** Resolves when a stored conversation is restored, or there is none. */
   readonly ready: Promise<void>;
   readonly conversationStorage: () => ConversationStorage | null;

@@ -21,6 +21,8 @@ export const entitiesFile = lazyFile(async () => (await import('character-entiti
 
 export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).showTeaser);
 
+export const teamHoursFile = lazyFile(async () => (await import('../locale/team-hours.ts')).teamReturn);
+
 export const shortcutFile = lazyFile(async () => (await import('./shortcut.ts')).followShortcut);
 
 export const speechFile = lazyFile(async () => (await import('../elements/speech.ts')).addSpeech);
@@ -37,3 +39,12 @@ export const doctorFile = lazyFile(async () => {
 export const inertChatFile = lazyFile(async () => (await import('./inert-chat.ts')).defineInertChat);
 
 export const olderBrowsersFile = lazyFile(async () => (await import('../styles/older-browsers.ts')).adaptColors);
+
+/** The extras that the chat itself loads. */
+export const chatExtras = {
+  speech: speechFile,
+  feedback: feedbackFile,
+  entities: entitiesFile,
+  teamHours: teamHoursFile,
+  doctor: doctorFile,
+};

@@ -190,8 +190,9 @@ export class Panel {
 
   render(conversation: Conversation, view: ViewState): TemplateResult {
     this.#view.dispatch(view);
-    if (view.hasSpeech) this.#add('speech');
-    if (view.hasFeedback) this.#add('feedback');
+    if (view.hasSpeech) void this.#add('speech');
+    if (view.hasFeedback) void this.#add('feedback');
+    if (view.teamHours) void this.#add('teamHours');
     if (this.#context.value.conversation !== conversation) this.#context.setValue(this.#createContext(conversation));
     const { heading, dir, languageTag } = view;
     const body = html`<workspace-chat-panel></workspace-chat-panel>`;
@@ -220,14 +221,19 @@ export class Panel {
     `;
   }
 
-  /** Without the file, the chat has no such buttons. The next update tries again. */
-  #add(name: 'speech' | 'feedback'): void {
+  /** Without the file, the chat lacks the feature. The next update tries again. */
+  async #add(name: 'speech' | 'feedback' | 'teamHours'): Promise<void> {
     if (this.#added.has(name)) return;
     this.#added.add(name);
-    this.#host.extras[name].load().then(
-      (add) => add(this.#host.element.shadowRoot!),
-      () => this.#added.delete(name),
-    );
+    const { element, extras } = this.#host;
+    try {
+      if (name === 'teamHours') {
+        await extras.teamHours.load();
+        element.requestUpdate();
+      } else (await extras[name].load())(element.shadowRoot!);
+    } catch {
+      this.#added.delete(name);
+    }
   }
 
   #createContext(conversation: Conversation): ChatContext {

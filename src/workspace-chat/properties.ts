@@ -2,19 +2,32 @@
 import { isServer, LitElement, type PropertyDeclarations } from 'lit';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
+import type { TeamHours } from '../locale/team-hours.ts';
 
-/** Reads a JSON array. Anything else is reported, because the page would show no starters without a reason. */
-const toStarters = (value: string | null): readonly string[] | null => {
-  if (value === null) return null;
-  try {
-    const starters: unknown = JSON.parse(value);
-    if (Array.isArray(starters)) return starters as string[];
-  } catch {
-    // Reported below.
-  }
-  console.error('workspace-chat: “starters” must be a JSON array of strings, such as ["When are you open?"].');
-  return null;
-};
+/** Reads JSON. Anything else is reported, because the page would lack something without a reason. */
+const json = <Value>(isExpected: (value: unknown) => value is Value, expected: string) => ({
+  fromAttribute(text: string | null): Value | null {
+    if (text === null) return null;
+    try {
+      const value: unknown = JSON.parse(text);
+      if (isExpected(value)) return value;
+    } catch {
+      // Reported below.
+    }
+    console.error(`workspace-chat: ${expected}.`);
+    return null;
+  },
+});
+
+const starters = json(
+  (value) => Array.isArray(value),
+  '“starters” must be a JSON array of strings, such as ["When are you open?"]',
+);
+
+const teamHours = json(
+  (value): value is TeamHours => typeof value === 'object' && value !== null,
+  '“team-hours” must be JSON, such as {"timeZone": "Asia/Muscat", "hours": {"sun": ["09:00-17:00"]}}',
+);
 
 /** Reads a name or a list of names, in which invisible characters have no meaning, nor spaces at the ends. */
 const trim = { fromAttribute: (value: string | null) => value && value.replaceAll(/\p{Cf}/gu, '').trim() };
@@ -114,7 +127,8 @@ export class WorkspaceChatProperties extends LitElement {
     heading: {},
     greeting: {},
     avatar: {},
-    starters: { converter: { fromAttribute: toStarters } },
+    starters: { converter: starters },
+    teamHours: { converter: teamHours, attribute: 'team-hours' },
     teaser: {},
     teaserDelay: { type: Number, attribute: 'teaser-delay' },
     teaserWhen: { attribute: 'teaser-when' },
@@ -162,6 +176,11 @@ export class WorkspaceChatProperties extends LitElement {
   declare avatar: string | null;
   /** Messages that are offered before the first one. Selecting one sends it. */
   declare starters: readonly string[] | null;
+  /**
+   * When the team replies: its time zone, the opening times of each day, and the days without any. Outside of them a visitor who asks
+   * for a person reads when the team is back.
+   */
+  declare teamHours: TeamHours | null;
   /**
    * A short text beside the closed launcher. A reply that the visitor has not read replaces it. An empty text shows unread
    * replies only, null nothing.
@@ -226,7 +245,7 @@ export class WorkspaceChatProperties extends LitElement {
     this.streaming = 'auto';
     this.teaserDelay = 3000;
     this.open = this.hideLauncher = this.feedback = this.speech = this.pageTools = false;
-    this.locale = this.heading = this.greeting = this.starters = null;
+    this.locale = this.heading = this.greeting = this.starters = this.teamHours = null;
     this.avatar = this.teaser = this.teaserWhen = null;
     this.launcherLabel = this.launcherSelector = this.repliesUrl = this.shortcut = this.strings = null;
   }

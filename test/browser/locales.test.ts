@@ -8,6 +8,7 @@ import { strings as arabic } from '../../src/locale/ar.ts';
 import { strings as english } from '../../src/locale/en.ts';
 import type { Strings } from '../../src/locale/strings.ts';
 import { readLanguages } from '../../src/products/doctor/languages.ts';
+import { chatExtras } from '../../src/workspace-chat/files.ts';
 import { toViewState } from '../../src/workspace-chat/view-state.ts';
 import { mount, unmountAll, until } from '../support/pages/element.ts';
 
@@ -111,6 +112,7 @@ describe('A registered language', () => {
       locale: new LocaleController(element),
       hasFeedbackListener: false,
       blocks: new Registry<never>(() => {}),
+      extras: chatExtras,
     };
     host.locale.resolve();
     expect(host.locale.dir).to.equal('rtl');

@@ -80,3 +80,56 @@ describe('A conversation that the service has closed', () => {
     await until(() => element.shadowRoot!.activeElement === find('textarea'));
   });
 });
+
+describe('A visitor who has asked for a person', () => {
+  afterEach(unmountAll);
+
+  const ask = async (hours: object, attributes: Record<string, string> = {}) => {
+    const mounted = await mount([streamed(started({ state: 'handoff_requested' }))], {
+      'team-hours': JSON.stringify(hours),
+      ...attributes,
+    });
+    await mounted.element.send('I want to talk to a person');
+    return mounted;
+  };
+
+  /** No hours but those of the day after tomorrow, so that the team is never there now. */
+  const later = () => {
+    const day = new Date(Date.now() + 2 * 86_400_000).getUTCDay();
+    const name = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][day]!;
+    return { timeZone: 'UTC', hours: { [name]: ['12:00-13:00'] } };
+  };
+
+  for (const [locale, pattern] of [
+    ['en', /The team is back (?:on \w+day|tomorrow) at \d/],
+    ['ar', /يعود الفريق (?:يوم|غدًا).* الساعة \d/],
+  ] as const)
+    it(`reads when the team is back, in the status line and in the transcript (${locale})`, async () => {
+      const { find, findAll } = await ask(later(), { locale });
+      await until(() => pattern.test(find('.status').textContent));
+      await until(() => findAll('.message').some((message) => pattern.test(message.textContent)));
+    });
+
+  it('reads nothing of that while the team is there', async () => {
+    const { find, element } = await ask({ timeZone: 'UTC', hours: {} });
+    await until(() => find('.status').textContent.includes('teammate'));
+    expect(find('.status').textContent).to.not.include('The team is back');
+    const always = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map((day) => [day, ['00:00-24:00']]);
+    element.teamHours = { timeZone: 'UTC', hours: Object.fromEntries(always) };
+    await element.updateComplete;
+    expect(find('.status').textContent).to.not.include('The team is back');
+  });
+
+  it('reads nothing of hours that are wrong, which the console names', async () => {
+    const { error } = console;
+    const errors: string[] = [];
+    console.error = (message: string) => errors.push(message);
+    try {
+      const { find } = await ask({ timeZone: 'UTC', hours: { sunday: ['09:00-17:00'] } });
+      await until(() => errors.some((message) => message.includes('hours.sunday')));
+      expect(find('.status').textContent).to.not.include('The team is back');
+    } finally {
+      console.error = error;
+    }
+  });
+});

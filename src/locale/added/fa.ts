@@ -30,6 +30,7 @@ const fa: LocaleDefinition = {
       human_active: 'همکارمان پاسخ می‌دهد',
       closed: 'گفتگو پایان یافت',
     },
+    teamReturn: (day, time, isNear) => `تیم ${isNear ? '' : 'روز '}${day} ساعت ${time} برمی‌گردد.`,
     menu: 'منو',
     transcript: 'گفتگو',
     newMessages: 'پیام‌های تازه',

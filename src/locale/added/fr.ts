@@ -28,6 +28,7 @@ const fr: LocaleDefinition = {
       human_active: 'Un membre de l’équipe vous répond',
       closed: 'Conversation terminée',
     },
+    teamReturn: (day, time, isNear) => `L’équipe revient ${isNear ? '' : 'le '}${day} à ${time}.`,
     menu: 'Menu',
     transcript: 'Conversation',
     newMessages: 'Nouveaux messages',

@@ -11,7 +11,7 @@ import { overrideStrings, type StringOverrides } from '../../../src/locale/strin
 
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
-  if (typeof value === 'function') return [String((value as (text: string) => unknown)('١٢'))];
+  if (typeof value === 'function') return [String((value as (...texts: string[]) => unknown)('١٢', '٣'))];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 };
 

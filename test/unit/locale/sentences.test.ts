@@ -18,7 +18,7 @@ const textsOf = (value: unknown): string[] => {
   if (typeof value === 'function') {
     const sentence = value as (...args: unknown[]) => unknown;
     return [0, 1, 2, 3, 11, 100].flatMap((count) =>
-      [sentence(placeholder, count), sentence(String(count))].map(String),
+      [sentence(placeholder, count), sentence(String(count), placeholder)].map(String),
     );
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];

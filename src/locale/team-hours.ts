@@ -1,5 +1,6 @@
 /** Finds when the team is back: see `team-hours`. All times are milliseconds since the epoch. */
-import { toJson } from '../api/encoding.ts';
+import { formatTime, startOfDay } from './format.ts';
+import type { Strings } from './strings.ts';
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
@@ -46,17 +47,17 @@ export const findTeamHoursMistake = (value: TeamHours): string | null => {
   try {
     new Intl.DateTimeFormat('en', { timeZone }).format();
   } catch {
-    return `timeZone: ${toJson(timeZone)}`;
+    return `timeZone: ${String(timeZone)}`;
   }
   if (typeof hours !== 'object' || hours === null) return 'hours';
   for (const [name, periods] of Object.entries(hours)) {
     if (!weekdays.includes(name as Weekday) || !Array.isArray(periods)) return `hours.${name}`;
     const wrong = periods.find((period) => !toPeriod(period));
-    if (wrong !== undefined) return `hours.${name}: ${toJson(wrong)}`;
+    if (wrong !== undefined) return `hours.${name}: ${String(wrong)}`;
   }
   if (!Array.isArray(closed)) return 'closed';
   const wrong = closed.find((date) => !/^\d{4}-\d{2}-\d{2}$/.test(String(date)));
-  return wrong === undefined ? null : `closed: ${toJson(wrong)}`;
+  return wrong === undefined ? null : `closed: ${String(wrong)}`;
 };
 
 /** Returns the date and the time of an instant in a zone, as if the zone were UTC. */
@@ -119,4 +120,39 @@ export const nextOpening = ({ timeZone, hours, closed = [] }: TeamHours, now: nu
     if (next) return next.start;
   }
   return null;
+};
+
+/** The values that were examined, with the mistakes that the console has named. */
+const examined = new WeakMap<TeamHours, string | null>();
+
+const isValid = (hours: TeamHours): boolean => {
+  if (!examined.has(hours)) {
+    const mistake = findTeamHoursMistake(hours);
+    examined.set(hours, mistake);
+    if (mistake)
+      console.error(
+        `workspace-chat: “team-hours” has a wrong value, ${mistake}. Write {"timeZone": "Asia/Muscat", "hours": {"sun": ["09:00-17:00"]}}.`,
+      );
+  }
+  return examined.get(hours) === null;
+};
+
+/** Returns the sentence that says when the team is back, in the visitor's own time, or an empty text while it is there. */
+export const teamReturn = (
+  hours: TeamHours,
+  now: number,
+  { strings, languageTag }: { readonly strings: Strings; readonly languageTag: string },
+): string => {
+  const at = isValid(hours) ? nextOpening(hours, now) : null;
+  if (at === null) return '';
+  // A day has 23 hours when the clocks are put forward.
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+  const isNear = days <= 1;
+  const day = isNear
+    ? new Intl.RelativeTimeFormat(languageTag, { numeric: 'auto' }).format(days, 'day')
+    : new Date(at).toLocaleDateString(languageTag, {
+        weekday: 'long',
+        ...(days >= 7 && { day: 'numeric', month: 'long' }),
+      });
+  return strings.teamReturn(day, formatTime(at, languageTag), isNear);
 };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { findTeamHoursMistake, nextOpening, type TeamHours } from '../../../src/chat/team-hours.ts';
+import { strings as arabic } from '../../../src/locale/ar.ts';
+import { strings as english } from '../../../src/locale/en.ts';
+import type { Strings } from '../../../src/locale/strings.ts';
+import { findTeamHoursMistake, nextOpening, teamReturn, type TeamHours } from '../../../src/locale/team-hours.ts';
 
 const daily = (timeZone: string, ...periods: string[]): TeamHours => ({
   timeZone,
@@ -82,15 +85,37 @@ describe('The hours of the team', () => {
 
   it('are explained when they are wrong', () => {
     const wrong: readonly (readonly [unknown, string])[] = [
-      [{ timeZone: 'Asia/Nowhere', hours: {} }, 'timeZone: "Asia/Nowhere"'],
+      [{ timeZone: 'Asia/Nowhere', hours: {} }, 'timeZone: Asia/Nowhere'],
       [{ timeZone: 'UTC' }, 'hours'],
       [{ timeZone: 'UTC', hours: { sunday: ['09:00-17:00'] } }, 'hours.sunday'],
       [{ timeZone: 'UTC', hours: { sun: '09:00-17:00' } }, 'hours.sun'],
-      [{ timeZone: 'UTC', hours: { sun: ['9-17'] } }, 'hours.sun: "9-17"'],
-      [{ timeZone: 'UTC', hours: { sun: ['09:00-24:30'] } }, 'hours.sun: "09:00-24:30"'],
-      [{ timeZone: 'UTC', hours: {}, closed: ['2 December'] }, 'closed: "2 December"'],
+      [{ timeZone: 'UTC', hours: { sun: ['9-17'] } }, 'hours.sun: 9-17'],
+      [{ timeZone: 'UTC', hours: { sun: ['09:00-24:30'] } }, 'hours.sun: 09:00-24:30'],
+      [{ timeZone: 'UTC', hours: {}, closed: ['2 December'] }, 'closed: 2 December'],
     ];
     for (const [value, mistake] of wrong) assert.equal(findTeamHoursMistake(value as TeamHours), mistake);
     assert.equal(findTeamHoursMistake(daily('UTC', '09:00-17:00')), null);
+  });
+
+  it('are said in the time and the language of the visitor', () => {
+    const sentence = (now: string, strings: Strings, languageTag: string) =>
+      teamReturn(office, Date.parse(now), { strings, languageTag }).replaceAll('\u202f', ' ');
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Muscat';
+    try {
+      assert.equal(sentence('2026-11-29T04:00:00Z', english, 'en'), 'The team is back today at 9:00 AM.');
+      assert.equal(sentence('2026-11-28T04:00:00Z', english, 'en'), 'The team is back tomorrow at 9:00 AM.');
+      assert.equal(sentence('2026-11-27T04:00:00Z', english, 'en-GB'), 'The team is back on Sunday at 09:00.');
+      assert.equal(
+        sentence('2026-11-29T13:00:00Z', english, 'en'),
+        'The team is back on Sunday, December 6 at 9:00 AM.',
+      );
+      assert.equal(sentence('2026-11-29T05:00:00Z', english, 'en'), '');
+      assert.equal(sentence('2026-11-28T04:00:00Z', arabic, 'ar-u-nu-latn'), 'يعود الفريق غدًا الساعة 9:00 ص.');
+      assert.equal(sentence('2026-11-27T04:00:00Z', arabic, 'ar-u-nu-latn'), 'يعود الفريق يوم الأحد الساعة 9:00 ص.');
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
   });
 });
