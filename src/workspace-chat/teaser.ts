@@ -1,7 +1,6 @@
 /** The teaser: a short text beside the closed launcher, the site's own or the reply that the visitor has not read. */
 import { css, html, nothing, render, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
-import { resolveUrl } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { tabFlag } from '../chat/storage/tab-flag.ts';
 import type { ChatHost } from './chat-host.ts';
@@ -18,6 +17,7 @@ const teaserStyles = css`
     inline-size: max-content;
     max-inline-size: min(18em, 100vw - 2 * var(--_offset-x));
     border-radius: 1em;
+    border-end-end-radius: 0.3em;
     background: var(--_surface);
     box-shadow: var(--_shadow);
     color: var(--_text);
@@ -26,23 +26,8 @@ const teaserStyles = css`
 
   :host([placement~='start']) .teaser {
     inset-inline: 0 auto;
-  }
-
-  /* The tail points to the launcher. */
-  .teaser::after {
-    content: '';
-    position: absolute;
-    inset-block-start: calc(100% - 0.4em);
-    inset-inline-end: calc(var(--_launcher-size) / 2 - 0.4em);
-    inline-size: 0.8em;
-    block-size: 0.8em;
-    border-end-end-radius: 0.2em;
-    background: inherit;
-    rotate: 45deg;
-  }
-
-  :host([placement~='start']) .teaser::after {
-    inset-inline: calc(var(--_launcher-size) / 2 - 0.4em) auto;
+    border-radius: 1em;
+    border-end-start-radius: 0.3em;
   }
 
   .teaser img {
@@ -273,10 +258,9 @@ class Teaser implements ReactiveController {
 
   #template(text: string, starters: readonly string[], replyKey: string | null) {
     const { element, locale } = this.#host;
-    const picture = element.avatar && resolveUrl(element.avatar);
     const { dismiss } = launcherStringsFor(element, locale);
     return html`<div class="teaser" part="teaser">
-      ${picture ? html`<img alt="" referrerpolicy="no-referrer" src=${picture} />` : nothing}
+      ${element.avatar ? html`<img alt="" referrerpolicy="no-referrer" src=${element.avatar} />` : nothing}
       <button class="text" @click=${this.#onOpen}><span dir="auto">${text}</span></button>
       <button class="dismiss" aria-label=${dismiss} title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" /></svg>
