@@ -68,7 +68,7 @@ const prefix = 'workspace-chat-';
 
 const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
 
-const fileMissing = 'a file beside the script could not be loaded: check CORS and script-src.';
+const fileMissing = 'a file beside the script could not be loaded: check CORS, script-src.';
 
 let reported = '';
 
