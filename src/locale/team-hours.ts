@@ -47,7 +47,7 @@ export const findTeamHoursMistake = (value: TeamHours): string | null => {
   try {
     new Intl.DateTimeFormat('en', { timeZone }).format();
   } catch {
-    return `timeZone: ${String(timeZone)}`;
+    return `timeZone: ${timeZone}`;
   }
   if (typeof hours !== 'object' || hours === null) return 'hours';
   for (const [name, periods] of Object.entries(hours)) {
