@@ -1,4 +1,5 @@
 /** Runs the tasks of the parser in a thread of its own, one at a time. */
+import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { CsvError } from 'csv-parse/sync';
@@ -11,7 +12,7 @@ export interface TaskMessage {
 }
 
 export type TaskResult =
-  | { kind: 'ready' }
+  | { kind: 'ready'; thread: string | undefined }
   | { kind: 'done'; result: unknown }
   | { kind: 'failed'; reason: ParserFailure | 'error'; message: string };
 
@@ -34,4 +35,5 @@ const run = ({ name, input }: TaskMessage): TaskResult => {
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 parentPort!.on('message', (task: TaskMessage) => parentPort!.postMessage(run(task)));
-parentPort!.postMessage({ kind: 'ready' } satisfies TaskResult);
+const thread = process.platform === 'linux' ? readlinkSync('/proc/thread-self') : undefined;
+parentPort!.postMessage({ kind: 'ready', thread } satisfies TaskResult);

@@ -192,7 +192,7 @@ describe('a hostile message of 8,000 characters', () => {
 
 describe('the parser', () => {
   it('ends a task that takes too long, and continues with the next one', async () => {
-    const parser = createParser(200);
+    const parser = createParser({ processorMs: 200 });
     const html = fill('<b>', size) + fill('</i>', size);
     await assert.rejects(parser.run('page', { file: html, address: 'https://a.example/' }), { reason: 'too_complex' });
     const { title } = (await parser.run('page', { file: '<title>Next</title>', address: 'https://a.example/' }))!;
