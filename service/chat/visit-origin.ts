@@ -1,5 +1,6 @@
 /** Reads from the `Referer` header the page on which a conversation started, and the campaign of the visit. */
 import type { Utm } from '../db/tables/columns.ts';
+import { shortened } from '../../contract/characters.ts';
 
 const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 const maxUtmLength = 500;
@@ -16,7 +17,7 @@ export const visitOrigin = (referer: string | undefined): VisitOrigin => {
   const { protocol, origin, pathname, searchParams } = new URL(referer);
   if (protocol !== 'https:' && protocol !== 'http:') return { pageUrl: null, utm: {} };
   const utm = utmNames.flatMap((name) => {
-    const value = searchParams.get(name)?.replaceAll('\0', '').slice(0, maxUtmLength);
+    const value = shortened(searchParams.get(name)?.replaceAll('\0', '') ?? '', maxUtmLength);
     return value ? [[name, value] as const] : [];
   });
   return { pageUrl: `${origin}${pathname}`.slice(0, maxUrlLength), utm: Object.fromEntries(utm) };

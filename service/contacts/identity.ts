@@ -19,6 +19,8 @@ import { ApiError } from '../core/errors.ts';
 import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import type { ContactProfile } from './contacts.ts';
 import { isStrictToken } from './strict-token.ts';
+import { boundedText } from '../core/bounded-text.ts';
+import { shortened } from '../../contract/characters.ts';
 
 export interface UserHash {
   user_id: string;
@@ -46,18 +48,16 @@ const retryAfter = 30;
 
 const payloadSchema = z.object({
   // A character that cannot be stored would make it the id of another user.
-  sub: z
-    .string()
+  sub: boundedText(200)
     .min(1)
-    .max(200)
     .regex(/^[^\0\p{Surrogate}]*$/u),
   exp: z.number(),
   iat: z.number().optional(),
-  email: z.string().max(320).optional(),
-  phone: z.string().max(50).optional(),
-  name: z.string().max(200).optional(),
+  email: boundedText(320).optional(),
+  phone: boundedText(50).optional(),
+  name: boundedText(200).optional(),
   attributes: z
-    .record(z.string().max(maxAttributeLength), z.union([z.string().max(maxAttributeLength), z.number(), z.boolean()]))
+    .record(boundedText(maxAttributeLength), z.union([boundedText(maxAttributeLength), z.number(), z.boolean()]))
     .refine((attributes) => Object.keys(attributes).length <= maxContactAttributes)
     .optional(),
 });
@@ -137,7 +137,7 @@ const unverifiedProfile = (claim: IdentityClaim): ContactProfile => {
   if (!('token' in claim)) return { externalId: claim.user_id, name: claim.name, email: claim.email };
   try {
     const { sub, name, email } = decodeJwt<{ name?: unknown; email?: unknown }>(claim.token);
-    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 320) : undefined);
+    const text = (value: unknown) => (typeof value === 'string' ? shortened(value, 320) : undefined);
     return { externalId: text(sub), name: text(name), email: text(email) };
   } catch {
     return {};

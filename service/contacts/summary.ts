@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { memories, messages, type conversations } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
+import { shortened } from '../../contract/characters.ts';
 
 const maxQuestions = 4;
 const maxQuestionLength = 120;
@@ -18,7 +19,7 @@ export const summarizeConversation = async (
     .orderBy(asc(messages.position));
   const questions = all
     .filter(({ actorType, content }) => actorType === 'visitor' && content.split(/\s+/).length > 1)
-    .map(({ content }) => content.replace(/\s+/g, ' ').slice(0, maxQuestionLength))
+    .map(({ content }) => shortened(content.replace(/\s+/g, ' '), maxQuestionLength))
     .slice(0, maxQuestions);
   if (questions.length === 0) return null;
   const remarks = [

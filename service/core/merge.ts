@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { JsonObject } from '../../contract/wire.ts';
 import { invalid } from './errors.ts';
+import { boundedText } from './bounded-text.ts';
 
 /** Characters of the longest key that an object may have. An identity token has the longest ones. */
 const maxKeyLength = 200;
@@ -16,7 +17,7 @@ interface FlatValues {
 /** The schema of a flat object of text, numbers and booleans. The value null removes a key. */
 export const flatValues = ({ maxKeys, maxLength, key = /^.{1,100}$/s }: FlatValues) =>
   z
-    .record(z.string().max(maxKeyLength), z.union([z.string().max(maxLength), z.number(), z.boolean(), z.null()]))
+    .record(boundedText(maxKeyLength), z.union([boundedText(maxLength), z.number(), z.boolean(), z.null()]))
     .superRefine((values, context) => {
       const set = Object.keys(values).filter((name) => values[name] !== null);
       if (set.length > maxKeys) context.addIssue({ code: 'custom', path: [], message: `At most ${maxKeys} keys.` });

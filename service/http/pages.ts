@@ -5,10 +5,11 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { defaultPageSize, maxPageSize } from '../../contract/limits.ts';
 import { invalid } from '../core/errors.ts';
 import type { KeyAccess } from '../core/key-access.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(maxPageSize).default(defaultPageSize),
-  cursor: z.string().max(500).optional(),
+  cursor: boundedText(500).optional(),
 });
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,4 +1,5 @@
 /** Splits a Markdown text into passages, each of which makes sense as a reply. */
+import { shortened } from '../../contract/characters.ts';
 
 export interface Passage {
   /** The nearest heading above the passage. */
@@ -45,7 +46,7 @@ export const passages = (text: string): Passage[] => {
     while (heading) {
       finish();
       headings.length = heading.depth;
-      headings[heading.depth - 1] = heading.text.slice(0, maxHeadingLength);
+      headings[heading.depth - 1] = shortened(heading.text, maxHeadingLength);
       rest = rest.slice(heading.length).trim();
       heading = headingAt(rest);
     }

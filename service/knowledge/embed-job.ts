@@ -8,6 +8,7 @@ import { queryRows, type Db } from '../db/database.ts';
 import type { JobHandler } from '../jobs/job-lanes.ts';
 import { addJob } from '../jobs/queue.ts';
 import type { Embedder } from './embedder.ts';
+import { shortened } from '../../contract/characters.ts';
 
 interface Options {
   now: () => number;
@@ -86,5 +87,5 @@ const embedSource = async (db: Db, embedder: Embedder, source: string): Promise<
 };
 
 const textOf = ({ title, body }: { title: string; body: string }): string => {
-  return `${title}\n\n${body}`.trim().slice(0, maxTextLength);
+  return shortened(`${title}\n\n${body}`.trim(), maxTextLength);
 };

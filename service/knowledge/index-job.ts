@@ -2,6 +2,7 @@
  * Indexes a source in the background and updates its status after each step. The previous version stays in use until
  * the new one is indexed.
  */
+import { countCharacters } from '../../contract/characters.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import type { JobHandler } from '../jobs/job-lanes.ts';
@@ -177,7 +178,7 @@ const limitedText = async (db: Db, source: Source, text: string): Promise<string
     .from(agents)
     .innerJoin(workspaces, eq(workspaces.id, agents.workspaceId))
     .where(eq(agents.id, source.agentId));
-  const { fits } = await textAllowance(db, source.agentId, owner!.plan, text.length, source.id);
+  const { fits } = await textAllowance(db, source.agentId, owner!.plan, countCharacters(text), source.id);
   if (!fits) throw new UnreadableSourceError('plan_text_limit');
   return text;
 };

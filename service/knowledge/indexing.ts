@@ -1,4 +1,5 @@
 /** Stores the search index: the chunks of sources and actions. */
+import { countCharacters } from '../../contract/characters.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, ne, type InferSelectModel } from 'drizzle-orm';
@@ -94,9 +95,9 @@ const paced = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 
 /** The number of characters that count toward the plan's text limit. */
 export const charactersOf = ({ content, items }: Pick<Source, 'content' | 'items'>): number => {
-  if (content !== null) return content.length;
+  if (content !== null) return countCharacters(content);
   return (items ?? []).reduce(
-    (sum, { question, answer, alternatives }) => sum + question.length + answer.length + alternatives.join('').length,
+    (sum, { question, answer, alternatives }) => sum + countCharacters([question, answer, ...alternatives].join('')),
     0,
   );
 };

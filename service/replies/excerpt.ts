@@ -1,4 +1,5 @@
 /** Shortens a passage to the lines and sentences that match a question. */
+import { isLongerThan, shortened } from '../../contract/characters.ts';
 import type { Language } from '../core/language.ts';
 import { terms } from '../knowledge/terms.ts';
 
@@ -63,8 +64,8 @@ const valueOf = (text: string, weights: Map<string, number>): number => {
 
 /** Ends a text between words. */
 const cut = (text: string, limit: number): string => {
-  if (text.length <= limit) return text;
-  const start = text.slice(0, limit - 1);
+  if (!isLongerThan(text, limit)) return text;
+  const start = shortened(text, limit - 1);
   const end = start.lastIndexOf(' ');
-  return `${start.slice(0, end > limit / 2 ? end : limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${end > limit / 2 ? start.slice(0, end) : start}…`;
 };

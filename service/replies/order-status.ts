@@ -4,6 +4,7 @@ import { isDateNumber, referenceNumbers } from '../knowledge/reference-numbers.t
 import { words } from '../knowledge/terms.ts';
 import type { Action, Reply, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
+import { shortened } from '../../contract/characters.ts';
 
 export async function* orderStatusReply(turn: Turn, action: Action): ReplySteps<Reply> {
   const sentence = sentences[turn.language];
@@ -56,7 +57,7 @@ const statusReply = ({ language }: Turn, number: string, result: JsonObject): Re
 };
 
 const plain = (value: unknown): string | undefined => {
-  if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, 200);
+  if (typeof value === 'string' && value.trim() !== '') return shortened(value.trim(), 200);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return undefined;
 };

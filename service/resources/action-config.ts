@@ -2,10 +2,11 @@
 import { z } from '@hono/zod-openapi';
 import type { JsonObject } from '../../contract/wire.ts';
 import { kind } from './action.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 type Kind = z.infer<typeof kind>;
 
-const text = z.string().max(200);
+const text = boundedText(200);
 const localized = z.union([text, z.looseObject({ en: text, ar: text })]);
 
 const field = z.looseObject({
@@ -18,7 +19,7 @@ const field = z.looseObject({
 });
 
 /** Wordings that request the action without a language model. */
-const wordings = { asked_by: z.array(z.string().max(500)).max(100).optional() };
+const wordings = { asked_by: z.array(boundedText(500)).max(100).optional() };
 const object = z.record(z.string(), z.unknown());
 
 const configs = {

@@ -12,6 +12,7 @@ import { json, jsonBody, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { plans, type Plan } from '../core/plans.ts';
 import { auditOriginChange, normalizeOrigins } from './origins.ts';
+import { boundedLine, boundedText } from '../core/bounded-text.ts';
 
 const agentOut = z
   .object({
@@ -29,8 +30,8 @@ const agentOut = z
 
 const agentChange = z
   .object({
-    name: z.string().trim().min(1).max(maxAgentNameLength).optional(),
-    allowed_origins: z.array(z.string().max(300)).max(100).optional(),
+    name: boundedLine(maxAgentNameLength).optional(),
+    allowed_origins: z.array(boundedText(300)).max(100).optional(),
   })
   .superRefine(atLeastOne)
   .openapi('AgentChange');

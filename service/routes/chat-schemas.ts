@@ -1,6 +1,6 @@
 /** The schemas of the chat operations. `satisfies` checks them against the wire types of the contract. */
 import { z } from '@hono/zod-openapi';
-import { isLongerThan } from '../../contract/characters.ts';
+import { isLongerThan, shortened } from '../../contract/characters.ts';
 import {
   clientToolNamePattern,
   maxClientToolNameLength,
@@ -12,6 +12,7 @@ import {
 import type { ChatResponse, ToolResultRequest } from '../../contract/wire.ts';
 import type { TurnRequest } from '../chat/turn.ts';
 import { chatMessageOut, source } from '../resources/message.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const requestMessage = z
   .object({
@@ -47,23 +48,23 @@ export const chatRequest = z
           context.addIssue({ code: 'custom', path: [at, 'content'], message: 'The last message must not be empty.' });
         }
       }),
-    conversation_id: z.string().max(100).optional(),
-    conversation_token: z.string().max(200).optional(),
+    conversation_id: boundedText(100).optional(),
+    conversation_token: boundedText(200).optional(),
     stream: z.boolean().optional(),
-    locale: z.string().max(35).optional().openapi({ description: 'A hint for the language of the reply.' }),
+    locale: boundedText(35).optional().openapi({ description: 'A hint for the language of the reply.' }),
     contact: z
       .union([
-        z.object({ token: z.string().max(8192) }),
+        z.object({ token: boundedText(8192) }),
         z.object({
-          user_id: z.string().min(1).max(200),
-          user_hash: z.string().max(128),
-          email: z.string().max(320).optional(),
-          name: z.string().max(200).optional(),
+          user_id: boundedText(200).min(1),
+          user_hash: boundedText(128),
+          email: boundedText(320).optional(),
+          name: boundedText(200).optional(),
         }),
       ])
       .optional(),
     client_tools: z
-      .array(z.string().regex(clientToolNamePattern).max(maxClientToolNameLength))
+      .array(boundedText(maxClientToolNameLength).regex(clientToolNamePattern))
       .max(maxClientTools)
       .optional(),
   })
@@ -109,19 +110,19 @@ export const chatResponse = z
 
 export const toolResultRequest = z
   .object({
-    conversation_id: z.string().max(100),
-    conversation_token: z.string().max(200).optional(),
-    call_id: z.string().max(100),
+    conversation_id: boundedText(100),
+    conversation_token: boundedText(200).optional(),
+    call_id: boundedText(100),
     ok: z.boolean(),
     result: z
       .record(z.string(), z.unknown())
-      .refine((result) => JSON.stringify(result).length <= maxToolResultLength, {
+      .refine((result) => !isLongerThan(JSON.stringify(result), maxToolResultLength), {
         message: `At most ${maxToolResultLength} characters as JSON.`,
       })
       .optional(),
     error: z
       .string()
-      .transform((text) => text.slice(0, maxToolErrorLength))
+      .transform((text) => shortened(text, maxToolErrorLength))
       .optional(),
   })
   .openapi('ToolResultRequest') satisfies z.ZodType<ToolResultRequest>;

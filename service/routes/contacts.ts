@@ -29,21 +29,18 @@ import { deleteContact } from '../contacts/delete-contact.ts';
 import { contactOut, serializeContact } from '../resources/contact.ts';
 import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 import { listContactsRoute } from './list-contacts.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const attributeName = /^[a-z][a-z0-9_]{0,63}$/;
-const email = z
-  .string()
-  .max(320)
+const email = boundedText(320)
   .transform(normalizedEmail)
   .refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), { message: 'Not an e-mail.' });
-const phone = z
-  .string()
-  .max(50)
+const phone = boundedText(50)
   .refine((text) => withoutInvisible(text) === '' || phoneKey(text) !== null, { message: 'Not a phone number.' })
   .transform(withoutInvisible);
 
 const writable = {
-  name: z.string().max(200).optional(),
+  name: boundedText(200).optional(),
   email: email.optional(),
   phone: phone.optional(),
   attributes: flatValues({
@@ -61,7 +58,7 @@ interface Saved {
 }
 
 const newContact = z
-  .object({ external_id: z.string().max(200).optional(), ...writable })
+  .object({ external_id: boundedText(200).optional(), ...writable })
   .superRefine(({ external_id, email: sentEmail, phone: sentPhone }, context) => {
     if (external_id || sentEmail || sentPhone) return;
     context.addIssue({ code: 'custom', path: [], message: 'Send external_id, email or phone.' });

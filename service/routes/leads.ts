@@ -16,6 +16,7 @@ import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { leadOut, serializeLead, status } from '../resources/lead.ts';
 import { atLeastOne, mergedUpTo, flatValues } from '../core/merge.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const leadFieldOut = z
   .object({
@@ -39,10 +40,10 @@ const maxDataKeys = 50;
 const leadChange = z
   .object({
     status: status.optional(),
-    name: z.string().max(200).optional(),
-    contact: z.string().max(320).optional(),
-    interest: z.string().max(500).optional(),
-    notes: z.string().max(10_000).optional(),
+    name: boundedText(200).optional(),
+    contact: boundedText(320).optional(),
+    interest: boundedText(500).optional(),
+    notes: boundedText(10_000).optional(),
     data: flatValues({ maxKeys: maxDataKeys, maxLength: 2000 }).optional(),
   })
   .superRefine(atLeastOne)

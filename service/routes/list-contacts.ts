@@ -11,11 +11,12 @@ import type { ApiKey, App } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { contactOut, serializeContact } from '../resources/contact.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const contactQuery = pageQuery.extend({
-  email: z.string().max(320).optional(),
-  phone: z.string().max(50).optional(),
-  external_id: z.string().max(200).optional(),
+  email: boundedText(320).optional(),
+  phone: boundedText(50).optional(),
+  external_id: boundedText(200).optional(),
   verified: z.enum(['true', 'false']).optional(),
 });
 

@@ -9,18 +9,19 @@ import { conflict, created, importFailed, jsonBody, operation } from '../http/op
 import { basePath } from '../core/version.ts';
 import { importQuestions } from '../knowledge/import-questions.ts';
 import { sourceOut, type SourceOut } from '../resources/source.ts';
+import { boundedLine } from '../core/bounded-text.ts';
 
-const question = z.string().trim().min(1).max(500);
+const question = boundedLine(500);
 
 const batch = z
   .object({
-    name: z.string().trim().min(1).max(200),
+    name: boundedLine(200),
     items: z
       .array(
         z
           .object({
             question,
-            answer: z.string().trim().min(1).max(4000),
+            answer: boundedLine(4000),
             alternatives: z.array(question).max(20).optional(),
           })
           .openapi('QuestionIn'),

@@ -16,29 +16,24 @@ import { requirePublicUrl } from '../egress/check-url.ts';
 import { plans, type Plan } from '../core/plans.ts';
 import { inputSchema, readConfig } from '../resources/action-config.ts';
 import { dataAccess, hostOf, kind, method, serializeAction, type ActionOut } from '../resources/action.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const object = z.record(z.string(), z.unknown());
 
 export const actionBody = z
   .object({
-    name: z.string().regex(clientToolNamePattern).max(maxClientToolNameLength).optional(),
+    name: boundedText(maxClientToolNameLength).regex(clientToolNamePattern).optional(),
     kind: kind.optional(),
-    description_en: z.string().max(1000).optional(),
-    description_ar: z.string().max(1000).optional(),
+    description_en: boundedText(1000).optional(),
+    description_ar: boundedText(1000).optional(),
     method: method.optional(),
-    url_template: z.string().max(2000).optional(),
+    url_template: boundedText(2000).optional(),
     headers: z
-      .record(
-        z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
-        z
-          .string()
-          .max(4000)
-          .regex(/^[\t\x20-\x7e]*$/),
-      )
+      .record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), boundedText(4000).regex(/^[\t\x20-\x7e]*$/))
       .refine((headers) => Object.keys(headers).length <= 20, { message: 'At most 20 headers.' })
       .optional(),
     input_schema: inputSchema.optional(),
-    output_pick: z.array(z.string().max(200)).max(50).optional(),
+    output_pick: z.array(boundedText(200)).max(50).optional(),
     data_access: dataAccess.optional(),
     requires_approval: z.boolean().optional(),
     enabled: z.boolean().optional(),

@@ -1,4 +1,5 @@
 /** The operations on knowledge sources: texts and spreadsheets, which are indexed in the background. */
+import { countCharacters } from '../../contract/characters.ts';
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { maxTextSourceBodyBytes } from '../../contract/limits.ts';
@@ -20,14 +21,15 @@ import { basePath } from '../core/version.ts';
 import { requireTextAllowance } from '../knowledge/text-limit.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
 import { serializeSource, sourceOut, type SourceOut } from '../resources/source.ts';
+import { boundedLine, boundedText } from '../core/bounded-text.ts';
 
-const name = z.string().trim().min(1).max(200);
+const name = boundedLine(200);
 const text = z.string().trim().min(1);
 
 const newSource = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('text'), name, text }),
-    z.object({ type: z.literal('sheet'), name: name.optional(), url: z.string().max(2000) }),
+    z.object({ type: z.literal('sheet'), name: name.optional(), url: boundedText(2000) }),
   ])
   .openapi('NewSource');
 
@@ -163,7 +165,7 @@ const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
       if (source.status !== 'indexed' && source.status !== 'failed') {
         throw new ApiError('conflict', { details: 'indexing' });
       }
-      await requireTextAllowance(tx, agent.id, key.plan, sent.text.length, id);
+      await requireTextAllowance(tx, agent.id, key.plan, countCharacters(sent.text), id);
       const [next] = await tx
         .update(sources)
         .set({
@@ -255,7 +257,7 @@ const createSource = async (
   return db.transaction(async (tx) => {
     // The text limit counts both of two sources that are saved at once.
     await lockAgent(tx, agent.id);
-    if (sent.type === 'text') await requireTextAllowance(tx, agent.id, key.plan, sent.text.length);
+    if (sent.type === 'text') await requireTextAllowance(tx, agent.id, key.plan, countCharacters(sent.text));
     if (url && (await hasSheet(tx, agent, url.href))) throw new ApiError('conflict', { details: 'sheet_exists' });
     const [source] = await tx
       .insert(sources)

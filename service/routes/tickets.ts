@@ -14,12 +14,13 @@ import { conflict, json, jsonBody, operation } from '../http/operation.ts';
 import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { priority, serializeTicket, ticketOut, ticketStatus } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const ticketChange = z
   .object({
     status: z.enum(['open', 'on_hold', 'closed']).optional(),
     priority: priority.optional(),
-    assignee_user_id: z.string().max(100).nullable().optional(),
+    assignee_user_id: boundedText(100).nullable().optional(),
     custom: flatValues({ maxKeys: 50, maxLength: 2000 }).optional(),
   })
   .superRefine(atLeastOne)

@@ -18,13 +18,14 @@ import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
 import { serializeWebhook, webhookOut } from '../resources/webhook.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const subscription = z
   .object({
-    url: z.string().max(2000),
+    url: boundedText(2000),
     events: z.array(z.enum(subscribableEvents)).min(1).max(subscribableEvents.length),
-    agent_id: z.string().max(100).optional(),
-    description: z.string().max(200).optional(),
+    agent_id: boundedText(100).optional(),
+    description: boundedText(200).optional(),
   })
   .openapi('WebhookSubscription');
 

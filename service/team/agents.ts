@@ -11,6 +11,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
+import { boundedLine } from '../core/bounded-text.ts';
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -21,7 +22,7 @@ const isTimeZone = (name: string): boolean => {
 };
 
 const newAgent = z.object({
-  name: z.string().trim().min(1).max(120),
+  name: boundedLine(120),
   language: z.enum(['english', 'arabic', 'bilingual']).default('bilingual'),
   time_zone: z.string().refine(isTimeZone, { message: 'An IANA time zone, for example Asia/Muscat.' }).default('UTC'),
 });

@@ -4,6 +4,7 @@ import { errors, errorVariants, type ErrorName } from '../core/errors.ts';
 import type { Faults } from '../http/faults.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const errorNames = [...Object.keys(errors), ...Object.keys(errorVariants)] as ErrorName[];
 const maxTimes = 1000;
@@ -11,7 +12,7 @@ const maxFaults = 100;
 
 const match = {
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
-  path: z.string().max(200).optional(),
+  path: boundedText(200).optional(),
   times: z.number().int().min(1).max(maxTimes).default(1),
 };
 const afterEvents = z.number().int().min(0).max(10_000).optional();

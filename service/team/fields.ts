@@ -9,10 +9,11 @@ import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
+import { boundedLine, trimmedText } from '../core/bounded-text.ts';
 
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
-const label = z.string().trim().max(100);
-const options = z.array(z.string().trim().min(1).max(100)).max(50).default([]);
+const label = trimmedText(100);
+const options = z.array(boundedLine(100)).max(50).default([]);
 
 interface Field {
   key: string;
@@ -48,9 +49,7 @@ const ticketFieldList = z
   .max(30)
   .superRefine(wellFormed);
 
-const ruleList = z
-  .array(z.object({ words: z.string().trim().min(1).max(100), tag: z.string().trim().min(1).max(50) }))
-  .max(100);
+const ruleList = z.array(z.object({ words: boundedLine(100), tag: boundedLine(50) })).max(100);
 
 export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/agents/:id/lead-fields', async (context) => {

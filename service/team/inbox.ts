@@ -16,6 +16,7 @@ import { changeTicket } from '../tickets/change.ts';
 import { updateTicket } from '../tickets/conversation-ticket.ts';
 import type { TeamApp } from './environment.ts';
 import { messageText, parseBody } from './parse-body.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const maxTickets = 50;
 
@@ -26,7 +27,7 @@ const change = z.object({
   custom: z.record(z.string(), z.unknown()).optional(),
 });
 
-const score = z.object({ score: z.literal([1, -1]), comment: z.string().max(2000).optional() });
+const score = z.object({ score: z.literal([1, -1]), comment: boundedText(2000).optional() });
 
 export const inboxRoutes = (app: TeamApp, dependencies: Dependencies): void => {
   readInboxRoute(app, dependencies);

@@ -12,6 +12,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
+import { boundedLine } from '../core/bounded-text.ts';
 
 type Member = typeof members.$inferSelect;
 
@@ -20,7 +21,7 @@ const role = z.enum(['admin', 'editor', 'agent', 'viewer']);
 const agentIds = z.array(z.string()).nullable();
 
 const invitation = z.object({
-  name: z.string().trim().min(1).max(120),
+  name: boundedLine(120),
   email: z.email().max(320),
   role,
   agent_ids: agentIds.default(null),

@@ -15,13 +15,14 @@ import { channel } from '../resources/conversation.ts';
 import { serializeMessage } from '../resources/message.ts';
 import type { TeamApp } from './environment.ts';
 import { messageText, parseBody } from './parse-body.ts';
+import { boundedText } from '../core/bounded-text.ts';
 
 const visitorMessage = z.object({
   channel,
   text: messageText,
 });
 
-const rating = z.object({ rating: z.literal([1, -1]), comment: z.string().max(2000).optional() });
+const rating = z.object({ rating: z.literal([1, -1]), comment: boundedText(2000).optional() });
 
 export const simulatedConversationRoutes = (app: TeamApp, dependencies: Dependencies): void => {
   startConversationRoute(app, dependencies);

@@ -15,9 +15,10 @@ import { newId } from '../core/ids.ts';
 import { serializeContact } from '../resources/contact.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
+import { boundedLine } from '../core/bounded-text.ts';
 
 const campaign = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: boundedLine(200),
   recipients: z.number().int().min(0).max(10_000_000),
 });
 

@@ -1,4 +1,5 @@
 /** Adds files and websites to an agent's knowledge. Only the dashboard can do this (the contract's "Sources"). */
+import { countCharacters } from '../../contract/characters.ts';
 import { z } from '@hono/zod-openapi';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -11,11 +12,12 @@ import { requirePublicUrl } from '../egress/check-url.ts';
 import { serializeSource } from '../resources/source.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
+import { boundedLine, boundedText } from '../core/bounded-text.ts';
 
 const newSource = z.discriminatedUnion('type', [
   /** The text of a file, which the browser has read: plain text, Markdown, CSV or HTML. */
-  z.object({ type: z.literal('file'), name: z.string().trim().min(1).max(200), text: z.string().trim().min(1) }),
-  z.object({ type: z.literal('website'), url: z.string().max(2000) }),
+  z.object({ type: z.literal('file'), name: boundedLine(200), text: z.string().trim().min(1) }),
+  z.object({ type: z.literal('website'), url: boundedText(2000) }),
 ]);
 
 export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void => {
@@ -31,7 +33,7 @@ export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void
     const at = new Date(dependencies.now());
     const added = await db.transaction(async (tx) => {
       await lockAgent(tx, agent.id);
-      if (content !== null) await requireTextAllowance(tx, agent.id, key.plan, content.length);
+      if (content !== null) await requireTextAllowance(tx, agent.id, key.plan, countCharacters(content));
       const [source] = await tx
         .insert(sources)
         .values({

@@ -15,11 +15,12 @@ import { serializeWebhook } from '../resources/webhook.ts';
 import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
+import { boundedLine } from '../core/bounded-text.ts';
 
 const maxDeliveries = 50;
 
 const newKeySchema = z.object({
-  label: z.string().trim().min(1).max(100),
+  label: boundedLine(100),
   kind: z.enum(['secret', 'publishable']),
   scopes: z.array(z.enum(scopes)),
   agent_ids: z.array(z.string()).nullable().default(null),

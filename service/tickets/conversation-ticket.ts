@@ -9,6 +9,7 @@ import { newId } from '../core/ids.ts';
 import { normalize } from '../knowledge/terms.ts';
 import { plans } from '../core/plans.ts';
 import { seconds, serializeTicket } from '../resources/ticket.ts';
+import { shortened } from '../../contract/characters.ts';
 
 const maxSubjectLength = 120;
 
@@ -39,7 +40,7 @@ export const openTicket = async (tx: Db, conversation: Conversation, source: Tic
     .limit(1);
   const { contactId } = conversation;
   const hasContact = contactId !== null && (await keepContact(tx, contactId));
-  const subject = (first?.content ?? '').replace(/\s+/g, ' ').slice(0, maxSubjectLength);
+  const subject = shortened((first?.content ?? '').replace(/\s+/g, ' '), maxSubjectLength);
   const [ticket] = await tx
     .insert(tickets)
     .values({
