@@ -43,10 +43,13 @@ const specialRanges = ['2001::/23', '2002::/16', '3ffe::/16', '3fff::/20', '5f00
   ipaddr.parseCIDR(range),
 );
 
+/** Public addresses that a cloud uses inside: the metadata and agents of virtual machines at Azure. */
+const cloudAddresses = new Set(['168.63.129.16']);
+
 export const isPublic = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || cloudAddresses.has(parsed.toString())) return false;
   return (
     parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !specialRanges.some((range) => parsed.match(range)))
   );

@@ -5,9 +5,16 @@ import { ApiError } from '../core/errors.ts';
 import type { ApiKey, Environment } from './environment.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-export type Bucket = 'call' | 'chat';
+export type Bucket = 'call' | 'chat' | 'team';
 
-const limits: Record<Bucket, number> = { call: callsPerMinute, chat: chatCallsPerMinute };
+/** Calls of the team page in a minute, which the contract does not limit. */
+const teamCallsPerMinute = 300;
+
+const limits: Record<Bucket, number> = {
+  call: callsPerMinute,
+  chat: chatCallsPerMinute,
+  team: teamCallsPerMinute,
+};
 
 /** A publishable key is used by many visitors, so each calling address has its own allowance. */
 const callerOf = (key: ApiKey, context: Context<Environment>): string => {
@@ -22,7 +29,7 @@ export const limitCalls = async (
   bucket: Bucket,
 ): Promise<void> => {
   const caller = callerOf(key, context);
-  const buckets: Bucket[] = bucket === 'chat' ? ['call', 'chat'] : ['call'];
+  const buckets: Bucket[] = bucket === 'chat' ? ['call', 'chat'] : [bucket];
   const [all, chat] = await rateLimits.take(
     buckets.map((each) => ({ bucket: `${each} ${caller}`, limit: limits[each] })),
   );

@@ -36,13 +36,17 @@ const errorResponse = (description: string) => ({
 });
 
 const commonErrors = {
+  400: errorResponse('The request is not HTTP, or its body is no JSON.'),
   401: errorResponse('The key is missing, unknown, revoked or expired.'),
   403: errorResponse('The key may not make this call.'),
   404: errorResponse('The workspace has no such resource.'),
+  405: errorResponse('The URL does not support this method.'),
   413: errorResponse('The body is too large.'),
+  415: errorResponse('The body is not application/json.'),
   422: errorResponse('The request is not valid.'),
   429: errorResponse('Too many calls in this minute.'),
   500: errorResponse('An error of the service.'),
+  503: errorResponse('The service restarts, or its database is not available. Retry-After says when to try again.'),
 };
 
 export const conflict = errorResponse('The call conflicts with the current state.');
@@ -82,7 +86,22 @@ export interface Requirements {
   bucket?: Bucket;
   /** The maximum size of the body in bytes. */
   bodyLimit?: number;
+  /** Whether the call may be repeated under an `Idempotency-Key`. */
+  isRepeatable?: boolean;
 }
+
+const idempotencyKey = {
+  in: 'header' as const,
+  name: 'Idempotency-Key',
+  description: 'Makes it safe to repeat the call within 24 hours: the same key and body get the first response again.',
+  schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
+};
+
+/** The group of an operation in the document: the resource that its path names. */
+const tagOf = (path: string): string => {
+  const names = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
+  return names[0] === 'agents' ? (names[1] ?? 'agents') : names[0]!;
+};
 
 /** Runs the checks in the order of the contract: key, kind and scope, rate limits, size, body. */
 const checks = (
@@ -118,6 +137,8 @@ export const operation = <
     security: (requirements.scope === 'any' ? [[]] : [requirements.scope].flat().map((scope) => [scope])).map(
       (key) => ({ key }),
     ),
+    tags: [tagOf(path)],
+    parameters: requirements.isRepeatable ? [idempotencyKey] : [],
     middleware: checks(dependencies, requirements, method === 'post' || method === 'patch'),
     responses: { ...commonErrors, ...rest.responses },
   };

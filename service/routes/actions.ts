@@ -61,7 +61,7 @@ const createActionRoute = (app: App, dependencies: Dependencies): void => {
     dependencies,
     'post',
     '/agents/{agent_id}/actions',
-    { scope: 'agents:write' },
+    { scope: 'agents:write', isRepeatable: true },
     {
       operationId: 'createAction',
       summary: 'Create an action. It is disabled unless `enabled` is true.',

@@ -28,7 +28,7 @@ const chatRoute = (app: App, dependencies: Dependencies): void => {
     dependencies,
     'post',
     '/agents/{agent_id}/chat',
-    { scope: 'chat', bucket: 'chat' },
+    { scope: 'chat', bucket: 'chat', isRepeatable: true },
     {
       operationId: 'chat',
       summary: 'Send a message to the agent, in a new or an existing conversation.',

@@ -82,7 +82,7 @@ const saveContactRoute = (app: App, dependencies: Dependencies): void => {
     dependencies,
     'post',
     '/contacts',
-    { scope: 'contacts:write' },
+    { scope: 'contacts:write', isRepeatable: true },
     {
       operationId: 'saveContact',
       summary: 'Create a contact, or update the one with the same external id, e-mail or phone.',

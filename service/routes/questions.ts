@@ -36,7 +36,7 @@ export const questionRoutes = (app: App, dependencies: Dependencies): void => {
     dependencies,
     'post',
     '/agents/{agent_id}/sources/questions',
-    { scope: 'sources:write' },
+    { scope: 'sources:write', isRepeatable: true },
     {
       operationId: 'importQuestions',
       summary: 'Import questions with their answers. A batch with the same name is replaced.',

@@ -95,7 +95,7 @@ const addSourceRoute = (app: App, dependencies: Dependencies): void => {
     dependencies,
     'post',
     '/agents/{agent_id}/sources',
-    { scope: 'sources:write', bodyLimit: maxTextSourceBodyBytes },
+    { scope: 'sources:write', bodyLimit: maxTextSourceBodyBytes, isRepeatable: true },
     {
       operationId: 'addSource',
       summary: 'Add a text, or a spreadsheet that is published as CSV. It is indexed in the background.',

@@ -71,7 +71,7 @@ const createWebhookRoute = (app: App, dependencies: Dependencies): void => {
     dependencies,
     'post',
     '/webhooks',
-    { scope: 'webhooks:write' },
+    { scope: 'webhooks:write', isRepeatable: true },
     {
       operationId: 'createWebhook',
       summary: 'Subscribe an endpoint. Only this response contains its secret.',

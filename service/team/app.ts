@@ -10,6 +10,7 @@ import { maxBodyBytes, maxTextSourceBodyBytes } from '../../contract/limits.ts';
 import { members } from '../db/schema.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { ApiError } from '../core/errors.ts';
+import { limitCalls } from '../http/limit-calls.ts';
 import { readBody } from '../http/read-body.ts';
 import { scopes } from '../core/scopes.ts';
 import { agentRoutes } from './agents.ts';
@@ -33,6 +34,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   app.use(
     createMiddleware<TeamEnvironment>(async (context, next) => {
       const key = await authenticate(dependencies, context as never);
+      await limitCalls(dependencies, context as never, key, 'team');
       // Unlike the API, the dashboard is part of every plan.
       if (key.kind === 'publishable') throw new ApiError('secret_key_required');
       const missing = scopes.find((scope) => !key.scopes.includes(scope));

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { isPublic } from '../../service/egress/address.ts';
+import { useTestService } from './support.ts';
+
+const tested = useTestService();
+let operations: [string, any][];
+
+describe('the OpenAPI document', () => {
+  before(async () => {
+    const { body } = await tested.call('GET', '/openapi.json');
+    operations = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, any] => [`${method} ${path}`, operation]),
+    );
+  });
+
+  it('has the errors that every operation may have, and a group, for each operation', () => {
+    for (const [name, { responses, tags }] of operations) {
+      for (const status of ['400', '401', '403', '404', '405', '413', '415', '422', '429', '500', '503']) {
+        assert.ok(status in responses, `${name} ${status}`);
+      }
+      assert.equal(tags.length, 1, name);
+    }
+  });
+
+  it('has the header Idempotency-Key for each operation that can be repeated under it, and for no other', () => {
+    const folder = new URL('../../service/routes/', import.meta.url);
+    const repeatable = readdirSync(folder).flatMap((file) =>
+      readFileSync(new URL(file, folder), 'utf8')
+        .split(/^const (?=\w+Route = )/m)
+        .filter((declaration) => declaration.includes('runOnce<'))
+        .map((declaration) => /operationId: '(\w+)'/.exec(declaration)![1]!),
+    );
+    const documented = operations.filter(([, { parameters = [] }]) =>
+      parameters.some(({ name }: { name: string }) => name === 'Idempotency-Key'),
+    );
+    assert.deepEqual(documented.map(([, { operationId }]) => operationId).toSorted(), repeatable.toSorted());
+    assert.ok(repeatable.includes('chat'));
+  });
+});
+
+describe('the operations of the team', () => {
+  it('have a limit of calls in a minute', async () => {
+    tested.nextMinute();
+    const call = () => tested.call('GET', '/../../team/audit-log', { key: tested.secretKey });
+    const first = await call();
+    const left = Number(first.headers.get('x-ratelimit-remaining'));
+    assert.deepEqual([first.status, left], [200, 299]);
+    for (let count = 0; count < left; count++) await call();
+    const { status, headers } = await call();
+    assert.equal(status, 429);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  });
+});
+
+it('no request is sent to an address inside of a cloud', () => {
+  for (const address of [
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
+    '169.254.169.254',
+    '100.100.100.200',
+    '192.0.0.192',
+  ]) {
+    assert.ok(!isPublic(address), address);
+  }
+  assert.ok(isPublic('168.63.129.17'));
+});
