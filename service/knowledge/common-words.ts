@@ -17,7 +17,7 @@ service set several short side simple since single sit small sort speak special 
 such support suppose sure system talk team than thank though thought through together total toward try turn type under until
 update upon usual usually visit wait walk watch way week whole wife husband mother father brother sister will within without
 woman word work world worry write wrong year young anymore everyday available company customer business day stuff ran got went came took gave made found told left kept
-sent saw knew thought felt brought met
+sent saw knew thought felt brought met color colour size style type sort
 `;
 
 const arabic = `
@@ -26,6 +26,7 @@ const arabic = `
 ياخذ اخذ يعطي اعطي عطني يقول قال يسوي سوي يعمل عمل يروح روح يجي جيت جاي يصير اصير صار يكون خلي اخلي يخلي شوف اشوف يشوف اعرف يعرف
 حصل احصل يحصل وجد اجد القي لقي يبي يبغي نبغي تبغون يريد تريد تريدون لازم ضروري مطلوب يلزم احتاج يحتاج عشان علشان قبل بعد
 مشكله طريقه خطوه شركه برنامج موقع خدمه عميل زبون تغير تغيرت خطط اكمل يكمل وياي معي معكم كلش واجد وايد
+عجب عجبني عجبتني يعجب لون حجم نوع
 يقدر اقدر قادر سمح مسموح تسمحون يجوز اجيب جيب اسال ارسل استخدم
 `;
 

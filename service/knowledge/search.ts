@@ -35,6 +35,10 @@ export interface SearchResult {
   passages: Hit[];
   /** The weight of each term of the question. */
   weights: Map<string, number>;
+  /** The terms that no chunk contains in any form, without common words and numbers. Each may name another subject. */
+  unknown: Set<string>;
+  /** How many chunks the knowledge has. */
+  size: number;
 }
 
 /** A term of the question. */
@@ -70,7 +74,8 @@ export const search = async (
   const contextTerms = distinctTerms(context)
     .filter(({ term }) => !ownTerms.some((each) => each.term === term))
     .slice(0, 20);
-  if (ownTerms.length + contextTerms.length === 0) return { hits: [], passages: [], weights: new Map() };
+  if (ownTerms.length + contextTerms.length === 0)
+    return { hits: [], passages: [], weights: new Map(), unknown: new Set(), size: 0 };
 
   const index = await chunkIndexOf(db, knowledge, embedder?.model);
   const similar = (unknown: string[]) => similarWords(db, agentId, language, unknown);
@@ -90,6 +95,12 @@ export const search = async (
     hits,
     passages: near.length > 0 ? fuseRanks([found, scoresOf(near)]) : found,
     weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])),
+    size: await index.count(),
+    unknown: new Set(
+      queryTerms
+        .filter(({ term, weight, isKnown }) => !isKnown && weight > 0 && !isCommon(term))
+        .map(({ term }) => term),
+    ),
   };
 };
 

@@ -25,6 +25,12 @@ export interface KnowledgeSearch extends SearchResult {
 const minScore = 0.33;
 /** The limit when only one of several terms matches: the passage may be about another subject. */
 const minScoreForOneTerm = 0.4;
+/** The same when the term is not in the heading. */
+const minScoreForOneTermOfBody = 0.5;
+/** The limit when the question has a word that a large knowledge does not: "the membership fee of Costco". */
+const minScoreWithUnknown = 0.45;
+/** Chunks of a large knowledge. A small one lacks many words of its own subject. */
+const largeKnowledge = 40;
 /** The limit for a passage that is the only one about a word of the question. */
 const minScoreOfOnlySubject = 0.25;
 /** The limit for an action, which is higher because an action has effects. */
@@ -116,9 +122,12 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
 };
 
 const isRelevant = (best: Hit, found: SearchResult): boolean => {
-  if (best.isNear || isOnlySubject(best, found.passages)) return true;
+  if (best.isNear) return true;
+  if (found.unknown.size > 0 && found.size >= largeKnowledge) return best.score >= minScoreWithUnknown;
+  if (isOnlySubject(best, found.passages)) return true;
   const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
-  return best.score >= (matchesOneTerm ? minScoreForOneTerm : minScore);
+  if (!matchesOneTerm) return best.score >= minScore;
+  return best.score >= (best.titled.size > 0 ? minScoreForOneTerm : minScoreForOneTermOfBody);
 };
 
 /** Whether the question has a word of the heading, and matches no other heading nearly as well. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { useTestService } from './support.ts';
 
@@ -135,7 +136,20 @@ const ask = (question: string) => {
   return tested.chat(question, { key });
 };
 
+/** Questions about another subject, each with a word of a heading. */
+const collisions = ['en', 'ar'].flatMap((language) => {
+  const file = new URL(`../bench/replies/collisions.${language}.json`, import.meta.url);
+  const { questions } = JSON.parse(readFileSync(file, 'utf8')) as { questions: { question: string }[] };
+  return questions.map(({ question }) => question);
+});
+
 describe('retrieval in the demo workspace', () => {
+  it('refuses 97 % of the questions about another subject that share a word with a heading', () =>
+    requireShare(collisions, 0.97, async (question) => {
+      const { body } = await ask(question);
+      return body.outcome === 'refused' ? undefined : `${question} → ${body.message!.content}`;
+    }));
+
   it('replies from the right source to 90 % of the English questions', () =>
     requireShare(english, 0.9, problemOfReply));
 
