@@ -9,6 +9,7 @@ thanks that the their them then there theres these they thing things think this 
 want wanted wants was we well were what whats when where whether which while who whom whose why will wish with wonder
 wondering would yeah yes you your yours youre he she him her his hers u dear top happen happens happened today tonight tomorrow
 time now soon exactly friendly suitable place show people work works leave never one two three four five six seven eight nine ten
+howdy hiya yo cheers mate ta thx u guys yall
 `;
 
 const arabic = `
@@ -18,6 +19,7 @@ const arabic = `
 نقدر استطيع تستطيعون يوجد فيه فيها بها به منها منه عليه عليها اذا لكن ولكن ايضا كذلك جدا شي شيء اللي انه انها لان مثل بين خلال
 فهل وهل طيب زين اوكي مرحبا اهلا السلام عليكم سؤال اسال اعرف معرفه اخبرني اخبروني قولي عندما حين حول الان تم يتم شكرا بالضبط موجود موجوده موجودين مناسب مناسبه متاح متاحه اليوم غدا بكره باكر الساعه ساعه يوم اللي فقط تقريبا
 عني عنك عنه عنها عنكم مني منك منكم منهم معك معكم معي معنا معه اليك اليكم الينا عليك عليكم علينا علي بكم بك لماذا ليش منو مين لما مب مو وياي وياكم
+هلا هاي حياكم يسلمو مشكور مشكورين ولا تشكرات ياهلا
 اعرض اعرضوا اشارك سوي اسوي نسوي سويت سويتها نبغي نبي ناس استخدم اجي نجي ابنه
 `;
 

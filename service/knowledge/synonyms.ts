@@ -5,7 +5,7 @@
 import { stem, words } from './terms.ts';
 
 const english = `
-price cost fee charge rate tariff expensive cheap pricing omr usd riyal dollar
+price cost fee charge rate tariff expensive cheap cheaper cheapest dearer pricing omr usd riyal dollar
 pay payment billing invoice bill checkout card cash visa mastercard
 open opening hours close closed closing timings late until time schedule visit
 location located address place map directions find country city hosted

@@ -8,13 +8,13 @@ import { findTopics } from './topics.ts';
 const wordSet = (text: string) => new Set(words(text));
 
 const greetings = wordSet(
-  'hi hello hey hiya greetings good morning afternoon evening salam salaam assalamu alaikum there مرحبا مرحبتين أهلا اهلين هلا هاي السلام عليكم ورحمة الله وبركاته صباح مساء الخير النور بك بكم حياكم',
+  'hi hello hey hiya howdy yo morning everyone all team folks guys to you the يا والله هلابك مسا صباحو حيا عليكم وعليكم عليك يسعد اوقاتكم نهارك سعيد جميعا احلي احلا بكره hi hello hey hiya greetings good morning afternoon evening salam salaam assalamu alaikum there مرحبا مرحبتين أهلا اهلين هلا هاي السلام عليكم ورحمة الله وبركاته صباح مساء الخير النور بك بكم حياكم',
 );
 const thanks = wordSet(
-  'thanks thank you thx ty so very much a lot many cheers great perfect that helps ok okay شكرا مشكور مشكورة مشكورين تسلم تسلمين جزيلا جزاك جزاكم الله خيرا ألف يعطيك العافية ممتاز طيب لك لكم كثيرا',
+  'thanks ta thnx tnx thankyou appreciated appreciate appreciation really helpful useful brilliant awesome wonderful kind your for help helping everything all it was bunch million lovely then i that thats nice of قصرت قصرتم ما كفيت ووفيت يسلمو يسلموا كتير كثير تشكرات تشكر ممنون ممنونه ممنونين الف العافيه يعطيكم يعافيك بارك فيك فيكم مره والله عزيزي اخي thanks thank you thx ty so very much a lot many cheers great perfect that helps ok okay شكرا مشكور مشكورة مشكورين تسلم تسلمين جزيلا جزاك جزاكم الله خيرا ألف يعطيك العافية ممتاز طيب لك لكم كثيرا',
 );
 const goodbyes = wordSet(
-  'bye goodbye see you later soon take care have a nice good day night مع السلامة وداعا إلى اللقاء باي في أمان الله تصبح على خير',
+  'bye goodbye ciao ya cya farewell then for now thats all تشاو وداعه فمان استودعكم اشوفكم على خير bye goodbye see you later soon take care have a nice good day night مع السلامة وداعا إلى اللقاء باي في أمان الله تصبح على خير',
 );
 
 const howAreYou =
@@ -23,6 +23,10 @@ const whoAreYou =
   /^(who|what) are you$|^are you (a )?(bot|robot|human|real|person|ai)$|^(من انت|مين انت|هل انت (انسان|روبوت|بوت))$/;
 const capabilities =
   /^(help|what can you (do|help( me)? with)|menu|start|مساعده|ساعدني|ماذا يمكنك ان تفعل|بماذا تساعد|كيف تساعدني|القايمه)$/;
+
+/** The words of which a greeting needs one. The others only accompany it. */
+const greetingWord =
+  /\b(hi|hello|hey|hiya|howdy|yo|greetings|good|morning|afternoon|evening|salam|salaam|assalamu)\b|مرحب|اهلا|اهلين|هلا|هاي|سلام|صباح|مساء|مسا|نور|حيا|يسعد|نهارك/;
 
 type TalkKind = 'nothing' | 'howAreYou' | 'whoAreYou' | 'thanks' | 'goodbye' | 'greeting';
 
@@ -35,9 +39,22 @@ export const talkKind = (message: string): TalkKind | undefined => {
   if (spoken.length === 0) return 'nothing';
   if (howAreYou.test(joined)) return 'howAreYou';
   if (whoAreYou.test(joined) || capabilities.test(joined)) return 'whoAreYou';
-  if (only(thanks, /thank|thx|^ty$|cheers|great|perfect|شكر|مشكور|تسلم|جزا|عافيه|ممتاز/)) return 'thanks';
-  if (only(goodbyes, /bye|see you|take care|good (day|night)|nice day|سلامه|وداع|لقاء|باي|امان|تصبح/)) return 'goodbye';
-  return only(greetings, /./) ? 'greeting' : undefined;
+  if (
+    !/[?؟]/.test(message) &&
+    only(
+      thanks,
+      /thank|thx|thnx|tnx|^ty$|^ta\b|cheers|great|perfect|apprecia|helpful|brilliant|awesome|wonderful|شكر|مشكور|تسلم|يسلمو|جزا|عافيه|يعافيك|ممتاز|ممنون|قصرت|بارك/,
+    )
+  )
+    return 'thanks';
+  if (
+    only(
+      goodbyes,
+      /bye|ciao|cya|farewell|see (you|ya)|take care|good (day|night)|nice day|سلامه|وداع|لقاء|باي|امان|تصبح|تشاو|اشوفكم/,
+    )
+  )
+    return 'goodbye';
+  return only(greetings, greetingWord) ? 'greeting' : undefined;
 };
 
 export const smallTalk = async (db: Db, turn: Turn): Promise<Reply | undefined> => {

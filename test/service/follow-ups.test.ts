@@ -74,3 +74,34 @@ describe('a question that depends on the one before', () => {
     });
   }
 });
+
+describe('small talk', () => {
+  for (const message of [
+    'Howdy!',
+    'good evening to you',
+    'much appreciated, cheers',
+    'Thanks a bunch, that was really helpful',
+    'ciao',
+    'هلا والله',
+    'يسلمو كتير',
+    'مشكور ما قصرت',
+    'الله يعطيك العافية',
+  ]) {
+    it(`gets a reply without a source: ${message}`, async () => {
+      const { outcome, sources } = await converse([message]);
+      assert.deepEqual([outcome, sources], ['answered', []]);
+    });
+  }
+
+  for (const [message, expected] of [
+    ['Is it great for children?', /./],
+    ['good morning, when are you open?', /10:00 to 20:00/],
+    ['هلا، متى تفتحون؟', /من السبت إلى الأربعاء/],
+  ] as const) {
+    it(`is no question to the knowledge: ${message}`, async () => {
+      const { message: reply } = await converse([message]);
+      assert.match(reply!.content, expected);
+      assert.doesNotMatch(reply!.content, /You’re welcome|على الرحب/);
+    });
+  }
+});
