@@ -51,7 +51,7 @@ loan borrow lend mortgage financing credit
 withdraw withdrawal atm
 balance deposit savings
 lost lose stolen missing theft find wallet
-block freeze suspend deactivate
+block freeze suspend deactivate pause interrupt
 scam fraud phishing suspicious hoax
 document paperwork id identity passport proof certificate
 statement report history
@@ -95,7 +95,11 @@ colour color
 duration take within
 gcc gulf uae emirates dubai sharjah saudi riyadh jeddah qatar doha bahrain kuwait
 oman muscat salalah nizwa sohar sur
-teacher instructor trainer
+teacher instructor trainer coach tutor
+woman women lady ladies female girls
+man men gentleman male boys
+guest visitor friend companion
+locker bag belongings cabinet
 dishwasher washing
 `;
 
@@ -145,7 +149,7 @@ const arabic = `
 سحب اسحب صراف مكينه كاش
 رصيد ايداع توفير
 فقد مفقود ضاع ضاعت سرق مسروق محفظه
-جمد ايقاف تجميد
+جمد ايقاف تجميد توقيف موقت
 احتيال نصب نصاب مشبوه
 وثيقه وثائق ورقه اوراق هويه جواز اثبات
 كشف كشوف تقرير
@@ -181,7 +185,10 @@ const arabic = `
 لون الوان
 مده طول وقت يستغرق تستغرق
 البس ملابس
-مدرب مدربين معلم معلمه
+مدرب مدربين معلم معلمه يدرب تدريب كوتش
+نساء سيدات حريم بنات نسايي
+ضيف ضيوف صديق صديقي زاير مرافق
+خزانه خزاين حقيبه حقيبتي شنطه اغراض
 احضار احضر اجيب اجلب
 شكوي مشكله
 خليج دبي الامارات السعوديه الرياض جده قطر الدوحه البحرين الكويت
