@@ -17,7 +17,7 @@ service set several short side simple since single sit small sort speak special 
 such support suppose sure system talk team than thank though thought through together total toward try turn type under until
 update upon usual usually visit wait walk watch way week whole wife husband mother father brother sister will within without
 woman word work world worry write wrong year young anymore everyday available company customer business day stuff ran got went came took gave made found told left kept
-sent saw knew thought felt brought met color colour size style type sort
+sent saw knew thought felt brought met color size style type sort
 `;
 
 const arabic = `

@@ -98,7 +98,7 @@ export const search = async (
     size: await index.count(),
     unknown: new Set(
       queryTerms
-        .filter(({ term, weight, isKnown }) => !isKnown && weight > 0 && !isCommon(term))
+        .filter(({ forms, weight, isKnown }) => !isKnown && weight > 0 && ![...forms.keys()].some(isCommon))
         .map(({ term }) => term),
     ),
   };
