@@ -158,7 +158,7 @@ const update = async (
     })
     .where(eq(contacts.id, contact.id))
     .returning();
-  await passKeysOn(tx, contact, updated!);
+  await passKeysOn(tx, contact, updated);
   return updated!;
 };
 

@@ -69,8 +69,6 @@ export const smallTalk = async (db: Db, turn: Turn): Promise<Reply | undefined> 
   };
 
   switch (talkKind(question)) {
-    case undefined:
-      return undefined;
     case 'nothing':
     case 'whoAreYou':
       return withTopics(sentence.whoAreYou(agent.name));
@@ -84,5 +82,7 @@ export const smallTalk = async (db: Db, turn: Turn): Promise<Reply | undefined> 
       return plain(sentence.thanks);
     case 'goodbye':
       return plain(sentence.goodbye);
+    default:
+      return undefined;
   }
 };

@@ -180,7 +180,7 @@ const changeContactRoute = (app: App, dependencies: Dependencies): void => {
         .where(eq(contacts.id, id))
         .returning();
       if (attributes) requireAttributeLimit(updated!);
-      await passKeysOn(tx, contact, updated!);
+      await passKeysOn(tx, contact, updated);
       return updated!;
     });
     return context.json(serializeContact(changed), 200);

@@ -95,7 +95,7 @@ describe('an object that is merged by key', () => {
   it('loses any key by null, also one that could not be set', async () => {
     tested.nextMinute();
     const { body: contact } = await save({ external_id: fresh() });
-    const odd = { 'Über key': 'x', 'a.b': 1, [`${'k'.repeat(200)}`]: true, kept: 1 };
+    const odd = { 'Über key': 'x', 'a.b': 1, ['k'.repeat(200)]: true, kept: 1 };
     await tested.service.db.update(contacts).set({ attributes: odd });
     const removed = Object.fromEntries(Object.keys(odd).map((name) => [name, name === 'kept' ? 2 : null]));
     const { status, body } = await call('PATCH', `/contacts/${contact.id}`, { attributes: removed });
