@@ -81,8 +81,11 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
     host,
     launcherStyles,
     css`
-      :host {
+      /* As high as its messages. The page gives a panel its height. */
+      :host([mode]) {
         display: block;
+        block-size: auto;
+        min-block-size: 0;
       }
 
       .sheet {
