@@ -9,4 +9,5 @@ export type { ClientTool, StandardSchema, ToolContext } from './chat/tools/clien
 export type { CountedText, PluralForms, PluralRule } from './locale/counted-text.ts';
 export type { LocaleDefinition } from './locale/locale-definition.ts';
 export type { StringOverrides, Strings } from './locale/strings.ts';
+export type { TeamHours } from './locale/team-hours.ts';
 export type { Message } from '../contract/wire.ts';

@@ -51,7 +51,8 @@ export default defineConfig({
   rewrites: Object.fromEntries(
     allPages.filter((page) => page !== routeOf(page)).map((page) => [`${page}.md`, `${routeOf(page)}.md`]),
   ),
-  srcExclude: ['node_modules/**'],
+  // The decisions are for people who read the code, and have their place in the repository.
+  srcExclude: ['node_modules/**', 'decisions/**'],
   head: [
     ['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }],
     ['meta', { name: 'theme-color', content: '#2f5fd0' }],

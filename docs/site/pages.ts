@@ -28,15 +28,6 @@ const recipes = [
   'behind-a-path',
 ];
 
-const decisions = [
-  'three-files',
-  'erasing-is-a-number',
-  'own-markdown',
-  'own-job-queue',
-  'no-virtualization',
-  'no-resumed-streams',
-];
-
 export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = {
   en: [
     { title: 'Get started', pages: ['README', 'start-site-owner', 'start-app-developer', 'start-designer'] },
@@ -47,10 +38,6 @@ export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = 
     {
       title: 'Behind it',
       pages: ['architecture', 'why', 'figures', 'service', 'operations', 'interpretations', 'releasing', 'changelog'],
-    },
-    {
-      title: 'Decisions',
-      pages: ['decisions/README', ...decisions.map((name) => `decisions/${name}`)],
     },
   ],
   ar: [

@@ -68,6 +68,9 @@ describe('The pages of the docs', () => {
 
   it('are all in the menu of the site, once', async () => {
     const listed = Object.values(pageGroups).flatMap((groups) => groups.flatMap((group) => group.pages));
-    assert.deepEqual(listed.map((page) => `docs/${page}.md`).sort(), await docsFiles());
+    assert.deepEqual(
+      listed.map((page) => `docs/${page}.md`).sort(),
+      (await docsFiles()).filter((file) => !file.startsWith('docs/decisions/')),
+    );
   });
 });
