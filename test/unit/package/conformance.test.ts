@@ -6,7 +6,7 @@ import { attentionRows } from '../../../src/elements/attention-table.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (file: string): string => readFileSync(`${root}/${file}`, 'utf8');
-const report = read('openacr.yaml');
+const report = read('docs/openacr.yaml');
 const page = read('docs/accessibility.md');
 
 /** The tests that a text names, as “file › title”. */

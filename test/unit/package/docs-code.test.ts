@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = process.cwd();
 
 interface Example {
   page: string;
