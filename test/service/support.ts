@@ -56,6 +56,8 @@ export class TestService {
       ...(database ? { databaseUrl: database.url } : {}),
       ...(folder === undefined ? {} : { dataDir: folder }),
       ...(isStored ? {} : { seed: testKeys }),
+      // The processes of a database share its key.
+      ...(options.databaseUrl === undefined ? {} : { encryptionKey: 'the key of the tests' }),
       now: () => this.clock.now,
       chunkDelay: 0,
       background: false,
