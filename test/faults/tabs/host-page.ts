@@ -43,7 +43,7 @@ export const hostPageFaults: EngineFault[] = [
       await page.evaluate(removeElement);
       await (await held.call).closed();
       await page.evaluate(addElement);
-      await page.expectTranscript('visitor: Hi — Not confirmed [Send again] [Edit]');
+      await page.expectTranscript('visitor: Hi — Not confirmed The connection failed. [Send again] [Edit]');
       await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
       await page.click('Send again');
       await page.expectTranscript(...whole);
