@@ -31,7 +31,7 @@ export const effectFaults: Fault[] = [
     respond: (call) => call.startStream().delta('نصف').end(),
     shows: [
       confirmed,
-      'assistant: نصف — انقطعت الإجابة قبل اكتمالها. [إعادة السؤال]',
+      'assistant: نصف — انقطع الرد قبل اكتماله. [إعادة السؤال]',
       '(ستبدأ رسالتك التالية محادثة جديدة.)',
     ],
     keeps: storedInterrupted('نصف'),
