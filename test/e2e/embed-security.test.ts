@@ -39,7 +39,7 @@ it.describe('the script tag on strict and broken pages', () => {
     });
     await poll(() =>
       logged.filter((text) => text.includes('a file beside the script could not be loaded')).join('\n'),
-    ).toContain('policy (script-src)');
+    ).toContain('check CORS, script-src');
     await page.unroute('**/workspace-chat.js');
     await page.evaluate(`WorkspaceChat('show')`);
     await expect(widget.input).toBeVisible();
