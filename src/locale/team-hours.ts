@@ -22,12 +22,6 @@ interface Period {
   end: number;
 }
 
-interface Day {
-  year: number;
-  month: number;
-  day: number;
-}
-
 const minute = 60_000;
 /** A team that is closed for longer has no next opening that a visitor could wait for. */
 const maxDays = 31;
@@ -93,9 +87,6 @@ const instantOf = (local: number, timeZone: string): number => {
   return [one, other].find((at) => localTime(at, timeZone) === local) ?? Math.max(one, other);
 };
 
-const dateText = ({ year, month, day }: Day): string =>
-  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
-
 /**
  * Returns when the team is back, or null when it is there at `now`, or has no opening time within a month.
  * @example nextOpening({ timeZone: 'Asia/Muscat', hours: { sun: ['09:00-17:00'] } }, Date.now());
@@ -106,8 +97,7 @@ export const nextOpening = ({ timeZone, hours, closed = [] }: TeamHours, now: nu
   for (let offset = -1; offset <= maxDays; offset++) {
     const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + offset);
     const date = new Date(midnight);
-    const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-    if (closed.includes(dateText(day))) continue;
+    if (closed.includes(date.toISOString().slice(0, 10))) continue;
     const periods = (hours[weekdays[date.getUTCDay()]!] ?? []).flatMap((text) => toPeriod(text) ?? []);
     const instants = periods
       .map(({ start, end }) => ({

@@ -165,7 +165,7 @@ class Teaser implements ReactiveController {
   #isDue = false;
   /** The text of the page, which replaces the element's. */
   #invitation: Invitation | null = null;
-  /** The value of `teaser-when` whose rules are watched. */
+  /** The value of `teaser-when` whose rules are watched: none without a text, which the page may set later. */
   #when: string | null = null;
   #watching = new AbortController();
   #followed: Conversation | null = null;
@@ -184,7 +184,7 @@ class Teaser implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#when !== this.#host.element.teaserWhen) this.#watch();
+    if (this.#when !== this.#whenOfText) this.#watch();
     this.#follow(this.#host.conversation);
     this.#render();
   }
@@ -197,9 +197,15 @@ class Teaser implements ReactiveController {
     this.#render();
   }
 
+  get #whenOfText(): string | null {
+    const { teaser, teaserWhen } = this.#host.element;
+    return teaser ? teaserWhen : null;
+  }
+
   /** Waits for the delay, or for all rules of `teaser-when`. */
   #watch(): void {
-    const { teaser, teaserDelay, teaserWhen, agentId } = this.#host.element;
+    const { teaserDelay, agentId } = this.#host.element;
+    const teaserWhen = this.#whenOfText;
     this.#watching.abort();
     this.#watching = new AbortController();
     this.#when = teaserWhen;
@@ -220,7 +226,7 @@ class Teaser implements ReactiveController {
       console.error(
         `workspace-chat: “teaser-when” has unknown rules: “${mistakes.join(' ') || teaserWhen}”. Write rules such as “time:20s scroll:50% exit visits:2 path:/pricing* idle:30s”.`,
       );
-    } else if (teaser && !this.#dismissal.get() && !this.#shown.get()) {
+    } else if (!this.#dismissal.get() && !this.#shown.get()) {
       watchTeaserRules(rules, { clock: systemClock, visits: () => countVisits(agentId) }, show, signal);
     }
   }

@@ -94,6 +94,22 @@ describe('The teaser', () => {
     localStorage.removeItem(`workspace-chat-visits ${rules['agent-id']}`);
   });
 
+  it('waits for its rules also when the page sets its text later', async () => {
+    const agent = `agt_${crypto.randomUUID()}`;
+    const { element, find, findAll } = await floating({
+      teaser: '',
+      'teaser-when': 'visits:1 path:/nowhere',
+      'agent-id': agent,
+    });
+    await element.ready;
+    element.teaser = 'Need help?';
+    await until(() => localStorage.getItem(`workspace-chat-visits ${agent}`) === '1');
+    expect(findAll('.teaser').length).to.equal(0);
+    element.teaserWhen = 'visits:1';
+    await until(() => find('.teaser'));
+    localStorage.removeItem(`workspace-chat-visits ${agent}`);
+  });
+
   it('is not shown with an unknown rule, which the console names', async () => {
     const { error } = console;
     const errors: string[] = [];
