@@ -17,6 +17,7 @@ import {
   draftsOf,
   emptyDrafts,
   joinedText,
+  markBegun,
   type Drafts,
   type TabDrafts,
 } from './tab-drafts.ts';
@@ -133,19 +134,23 @@ export class Archive {
   /** Merges a record into the state, unless it was erased or written since it was read. */
   restore(record: StoredRecord): void {
     if (record.erasureCount !== this.#erasures.count || (this.#baseOf.get(record) ?? null) !== this.#base) return;
-    const isFirst = this.#base === null;
+    const drafts = this.#base ? emptyDrafts : this.#drafts.restore(record.owner);
     this.owner = record.owner;
-    const merged = mergeRecord(record, this.#base, this.#toRecord(this.#options.store.state), this.tab);
+    const messages = markBegun(record.messages, drafts.begun, this.tab);
+    const own = this.#toRecord(this.#options.store.state);
+    const merged = mergeRecord({ ...record, messages }, this.#base, own, this.tab);
     this.#startedAt = merged.startedAt;
     this.#base = record;
-    this.#show(merged, isFirst ? this.#drafts.restore(merged.owner) : emptyDrafts);
+    this.#show(merged, drafts);
+    // The record learns what the storage had no time to take.
+    if (drafts.begun.length > 0) this.#writes.add();
   }
 
   /** Shows the drafts of an earlier page of this tab that belong to nobody, while no record is shown. */
   restoreDraft(): void {
     const { store } = this.#options;
     const { text, unsaved } = this.#drafts.restore(null);
-    const draft = joinedText([composerText({ text, unsaved, forms: {} }, []), store.state.draft]);
+    const draft = joinedText([composerText({ text, unsaved }, []), store.state.draft]);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 

@@ -1,11 +1,18 @@
 /**
  * Persists what the visitor is typing in this tab, in `sessionStorage` only: the composer, the forms, and messages until the
  * record has them. So a text leaves one place only when the next one holds it. Each owner has drafts of their own.
+ * A storage that takes long may hold a message as not sent that is being sent: that is written here, too.
  */
-import { isObject, parseJson, toObject, toText, toTextRecord } from '../../api/decode-values.ts';
+import { isObject, parseJson, toObject, toText, toTextRecord, toTexts } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import { isUndelivered, joinDrafts } from '../state/messages.ts';
-import { liveReply, type ChatMessage, type ConversationState, type FormDraft } from '../state/state.ts';
+import {
+  liveReply,
+  type ChatMessage,
+  type ConversationState,
+  type FormDraft,
+  type VisitorMessage,
+} from '../state/state.ts';
 
 /** Where one chat of a tab saves its drafts. */
 export interface TabDrafts {
@@ -20,6 +27,8 @@ export interface Drafts {
   readonly text: string;
   /** The texts of the visitor's messages that the record lacks, by message key. */
   readonly unsaved: Readonly<Record<string, string>>;
+  /** The keys of the messages that may have arrived, while the record may have them as not sent. */
+  readonly begun: readonly string[];
   readonly forms: Readonly<Record<string, FormDraft>>;
 }
 
@@ -31,7 +40,7 @@ export interface SavedDrafts {
   readonly byOwner: DraftsByOwner;
 }
 
-export const emptyDrafts: Drafts = { text: '', unsaved: {}, forms: {} };
+export const emptyDrafts: Drafts = { text: '', unsaved: {}, begun: [], forms: {} };
 
 /** With `storage="memory"` no text is written anywhere. */
 export const noDrafts: TabDrafts = { read: () => null, write: () => {}, close: () => {} };
@@ -66,9 +75,14 @@ export const openBrowserDrafts = (key: string): TabDrafts => {
 };
 
 const decodeDrafts = (value: unknown): Drafts => {
-  const { text, unsaved, forms } = toObject(value);
+  const { text, unsaved, begun, forms } = toObject(value);
   const formDrafts = Object.entries(toObject(forms)).map(([key, form]) => [key, toTextRecord(form)]);
-  return { text: toText(text), unsaved: toTextRecord(unsaved), forms: Object.fromEntries(formDrafts) };
+  return {
+    text: toText(text),
+    unsaved: toTextRecord(unsaved),
+    begun: toTexts(begun),
+    forms: Object.fromEntries(formDrafts),
+  };
 };
 
 /** Decodes a saved value. Returns null when there is none. */
@@ -92,20 +106,38 @@ export const changesDrafts = (state: ConversationState, previous: ConversationSt
     (field) => state[field] !== previous[field],
   );
 
+const isUnsent = (message: ChatMessage): message is VisitorMessage =>
+  message.role === 'user' && message.delivery === 'unsent';
+
+/** Returns the messages of a record, of which this tab (`tab`) has begun to send some. */
+export const markBegun = (messages: readonly ChatMessage[], begun: readonly string[], tab: string): ChatMessage[] =>
+  messages.map((message) =>
+    isUnsent(message) && begun.includes(message.key) ? { ...message, delivery: 'unconfirmed', tab } : message,
+  );
+
 /** Returns the drafts of a state. `stored` are the messages of the record. */
 export const draftsOf = (state: ConversationState, stored: readonly ChatMessage[]): Drafts => {
-  const keys = new Set(stored.map(({ key }) => key));
-  const unsaved = [...state.messages, ...state.queued].flatMap((message) =>
-    message.role === 'user' && isUndelivered(message) && !keys.has(message.key)
-      ? [[message.key, message.label ?? message.text]]
-      : [],
+  const byKey = new Map(stored.map((message) => [message.key, message]));
+  const own = [...state.messages, ...state.queued].filter((message) => message.role === 'user');
+  const unsaved = own.flatMap((message) =>
+    isUndelivered(message) && !byKey.has(message.key) ? [[message.key, message.label ?? message.text]] : [],
   );
-  return { text: state.draft, unsaved: Object.fromEntries(unsaved), forms: openForms(state) };
+  const begun = own.flatMap(({ key, delivery }) => {
+    const before = byKey.get(key);
+    return delivery === 'unsent' || (before && !isUnsent(before)) ? [] : [key];
+  });
+  return {
+    text: state.draft,
+    unsaved: Object.fromEntries(unsaved),
+    begun,
+    forms: openForms(state),
+  };
 };
 
 const mergeDrafts = (first: Drafts | undefined, second: Drafts): Drafts => ({
   text: joinDrafts(first?.text ?? '', second.text),
   unsaved: { ...first?.unsaved, ...second.unsaved },
+  begun: [...(first?.begun ?? []), ...second.begun],
   forms: { ...first?.forms, ...second.forms },
 });
 
@@ -114,13 +146,16 @@ const mergeByOwner = (byOwner: DraftsByOwner, owner: string | null, drafts: Draf
   [owner ?? '']: mergeDrafts(byOwner[owner ?? ''], drafts),
 });
 
-const hasDrafts = ({ text, unsaved, forms }: Drafts): boolean =>
-  text !== '' || Object.keys({ ...unsaved, ...forms }).length > 0;
+const hasDrafts = ({ text, unsaved, begun, forms }: Drafts): boolean =>
+  text !== '' || begun.length > 0 || Object.keys({ ...unsaved, ...forms }).length > 0;
 
 export const joinedText = (texts: readonly string[]): string => texts.reduce(joinDrafts, '');
 
 /** Returns the text for the composer: the messages that the record lacks, followed by the draft. */
-export const composerText = ({ text, unsaved }: Drafts, messages: readonly ChatMessage[]): string => {
+export const composerText = (
+  { text, unsaved }: Pick<Drafts, 'text' | 'unsaved'>,
+  messages: readonly ChatMessage[],
+): string => {
   const lost = { ...unsaved };
   for (const { key } of messages) delete lost[key];
   return joinedText([...Object.values(lost), text]);
