@@ -40,9 +40,11 @@ export const lazyFile = <Content>(
     onArrival = resolve;
   });
   const requestOnce = async (): Promise<Content> => {
-    value = await request(attempts++);
-    onArrival(value);
-    return value;
+    const content = (await request(attempts++)) as Content | undefined;
+    if (content === undefined) throw new TypeError('A file of the chat is not what was requested.');
+    value = content;
+    onArrival(content);
+    return content;
   };
   const requestTwice = (): Promise<Content> =>
     requestOnce().catch(async () => {

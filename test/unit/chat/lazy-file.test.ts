@@ -6,10 +6,10 @@ import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 /** A file whose requests a test settles itself. */
 const requested = () => {
   const clock = new FakeClock();
-  const requests: { attempt: number; arrive: (content: string) => void; fail: () => void }[] = [];
+  const requests: { attempt: number; arrive: (content?: string) => void; fail: () => void }[] = [];
   const file = lazyFile(
     (attempt) =>
-      new Promise<string>((resolve, reject) => {
+      new Promise<string | undefined>((resolve, reject) => {
         requests.push({ attempt, arrive: resolve, fail: () => reject(new TypeError('network')) });
       }),
     clock,
@@ -52,6 +52,15 @@ describe('a lazy file', () => {
     const next = file.load();
     requests[2]!.arrive('code');
     assert.equal(await next, 'code');
+  });
+
+  it('is requested a second time when it arrives without its content', async () => {
+    const { clock, file, requests } = requested();
+    const load = file.load();
+    requests[0]!.arrive();
+    await clock.advance(500);
+    requests[1]!.arrive('code');
+    assert.equal(await load, 'code');
   });
 
   it('fails when it hangs, and is used when it arrives later', async () => {

@@ -281,8 +281,33 @@ const steps = (...list: readonly (readonly [Action, number?])[]): Step[] =>
 /** Sequences that failed before, or that random ones reach seldom. */
 const examples: [Step[]][] = [
   // The page ends while the storage still has a message as not sent that the service has taken, alone and beside another tab.
-  [steps(['send'], ['store'], ['store'], ['wait', 30], ['store'], ['wait', 842], ['wait', 999], ['wait', 999], ['reload'])],
-  [steps(['send'], ['store'], ['store'], ['wait', 30], ['store'], ['wait', 842], ['open'], ['wait', 999], ['wait', 999], ['reload'])],
+  [
+    steps(
+      ['send'],
+      ['store'],
+      ['store'],
+      ['wait', 30],
+      ['store'],
+      ['wait', 842],
+      ['wait', 999],
+      ['wait', 999],
+      ['reload'],
+    ),
+  ],
+  [
+    steps(
+      ['send'],
+      ['store'],
+      ['store'],
+      ['wait', 30],
+      ['store'],
+      ['wait', 842],
+      ['open'],
+      ['wait', 999],
+      ['wait', 999],
+      ['reload'],
+    ),
+  ],
 ];
 
 const settings: readonly Setting[] = [
