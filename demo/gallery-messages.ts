@@ -9,6 +9,7 @@ import {
   type ToolRun,
   type VisitorMessage,
 } from '../src/chat/state/state.ts';
+import type { ViewState } from '../src/controllers/chat-context.ts';
 
 /** Returns the text in the language of the conversation. */
 export type Say = (en: string, ar: string) => string;
@@ -24,10 +25,8 @@ export interface Scene {
   brand?: string;
   /** Submits the form once, so that its errors are shown. */
   isChecked?: boolean;
-  /** The URL of the assistant's picture. */
-  avatar?: string;
-  /** Shows the thumbs below the replies. */
-  hasFeedback?: boolean;
+  /** What the page sets besides. */
+  view?: (say: Say) => Partial<ViewState>;
   events: (say: Say) => ChatEvent[];
 }
 

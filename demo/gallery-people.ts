@@ -10,8 +10,7 @@ export const peopleScene: Scene = {
   id: 'panel-people',
   title: 'Pictures of the assistant and of a person, and thumbs',
   isPanel: true,
-  avatar: assistantPicture,
-  hasFeedback: true,
+  view: () => ({ avatar: assistantPicture, hasFeedback: true }),
   events: (say) => [
     restored([
       agent('b', say('Hello, this is Maryam.', 'أهلًا، معك مريم.'), { actor: 'owner', author: say('Maryam', 'مريم') }),

@@ -290,6 +290,58 @@ export const scenes: Scene[] = [
     ],
   },
   {
+    id: 'panel-links',
+    title: 'Pages to read before the first message',
+    isPanel: true,
+    view: (say) => ({
+      links: [
+        {
+          label: say('Delivery and returns', 'التوصيل والاسترجاع'),
+          url: 'https://shop.example/delivery',
+          description: say('To all of Oman in two days', 'إلى كل محافظات عُمان خلال يومين'),
+        },
+        { label: say('Classes in our studio', 'دروس في الاستوديو'), url: 'https://shop.example/classes' },
+      ],
+    }),
+    events: () => [restored([])],
+  },
+  {
+    id: 'panel-consent',
+    title: 'The question for consent before the first message',
+    isPanel: true,
+    view: (say) => ({
+      consent: {
+        text: say(
+          'The chat stores your messages for 24 hours. Please agree to our [privacy policy].',
+          'تُحفظ رسائلك في هذه المحادثة لمدة 24 ساعة. يُرجى الموافقة على [سياسة الخصوصية].',
+        ),
+        url: 'https://shop.example/privacy',
+      },
+    }),
+    events: () => [restored([])],
+  },
+  {
+    id: 'panel-suggestions',
+    title: 'Suggestions of the page below a reply',
+    isPanel: true,
+    view: (say) => ({
+      suggestions: {
+        texts: [
+          say('Where is my order?', 'أين طلبي؟'),
+          say('How do I return it?', 'كيف أعيده؟'),
+          say('Talk to a person', 'التحدث مع شخص'),
+        ],
+        afterKey: 'a',
+      },
+    }),
+    events: (say) => [
+      restored([
+        visitor(say('Do you deliver to Sohar?', 'هل توصلون إلى صحار؟')),
+        agent('a', say('Yes, within two days.', 'نعم، خلال يومين.')),
+      ]),
+    ],
+  },
+  {
     id: 'panel-launcher',
     title: 'The panel and a launcher with a label',
     isPanel: true,

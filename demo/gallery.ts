@@ -19,12 +19,12 @@ import { launcherStrings } from '../src/locale/launcher-strings.ts';
 import { ToolRegistry } from '../src/chat/tools/tool-registry.ts';
 import { ClientTools } from '../src/chat/tools/client-tools.ts';
 import type { PanelHost } from '../src/workspace-chat/chat-host.ts';
-import { chatExtras } from '../src/workspace-chat/files.ts';
 import { Panel } from '../src/workspace-chat/panel.ts';
 import { WorkspaceChatProperties } from '../src/workspace-chat/properties.ts';
 import { host } from '../src/styles/host.ts';
 import { panelTokens } from '../src/styles/panel-tokens.ts';
 import { tokens } from '../src/styles/tokens.ts';
+import type { Say } from './gallery-messages.ts';
 import type { Scene } from './gallery-messages.ts';
 import { scenes, type Language } from './gallery-scenes.ts';
 
@@ -124,7 +124,6 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
 
   readonly isFloating = false;
   readonly launcher = null;
-  readonly extras = chatExtras;
   opening = null;
   readonly element = this;
   readonly #scene: Scene;
@@ -139,6 +138,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
     this.#scene = scene;
     this.#conversation = openConversation(language);
     const strings = { en, ar }[language];
+    const say: Say = (one, other) => (language === 'ar' ? other : one);
     this.#view = {
       strings,
       language,
@@ -151,23 +151,35 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
       heading: language === 'ar' ? 'نخيل وطين' : 'Palm & Clay',
       greeting: scene.isPanel ? strings.greeting : '',
       starters: scene.isPanel ? [language === 'ar' ? 'متى تفتحون؟' : 'When are you open?'] : [],
-      avatar: scene.avatar ?? '',
+      links: [],
+      suggestions: null,
+      consent: null,
+      avatar: '',
       canExpand: false,
       isEnterNewline: false,
       teamHours: null,
       teamReturn: null,
       hasSpeech: false,
-      hasFeedback: scene.hasFeedback === true,
+      hasRating: false,
+      hasNotify: false,
+      transcriptUrl: '',
+      historyUrl: '',
+      hasFeedback: false,
       imageHosts: 'images.example',
       linkHosts: '',
       renderers: kilnRenderer,
+      ...scene.view?.(say),
     };
     this.setAttribute('color-scheme', scheme);
     if (scene.brand) this.className = scene.brand;
     if (scene.isPanel) this.setAttribute('mode', 'inline');
     const { store } = this.#conversation;
-    for (const event of scene.events((one, other) => (language === 'ar' ? other : one))) store.dispatch(event);
+    for (const event of scene.events(say)) store.dispatch(event);
   }
+
+  openByVisitor(): void {}
+
+  agree(): void {}
 
   dispatch(): boolean {
     return false;

@@ -2,6 +2,7 @@
  * The Vite plugins of the builds: the files of the script tag (the launcher, the chat with everything that a conversation needs, and
  * the texts of a language), and smaller templates.
  */
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MagicString } from 'magic-string';
 import type { Plugin } from 'vite';
@@ -49,8 +50,8 @@ export const bundleFiles = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   resolveId: {
-    filter: { id: /\/files\.ts$/ },
-    handler: () => pathOf('src/workspace-chat/bundled-files.ts'),
+    filter: { id: /\/(?:chat-extras|files)\.ts$/ },
+    handler: (id) => pathOf(`src/workspace-chat/bundled-${basename(id)}`),
   },
 });
 

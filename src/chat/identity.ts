@@ -1,5 +1,5 @@
 /** Reads the visitor's proof of identity. Proofs are kept in memory only. */
-import { toHex } from '../api/encoding.ts';
+import { toBase64Url, toHex } from '../api/encoding.ts';
 import { parseJson, toObject, toText } from '../api/decode-values.ts';
 import type { ContactProof } from '../../contract/wire.ts';
 
@@ -46,8 +46,11 @@ const ownerOf = async (userId: string): Promise<string> => {
   return checksum(userId);
 };
 
-export const digest = async (text: string): Promise<Uint8Array> =>
+const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+
+/** Returns the proof of a conversation for the site's own backend: a hash of its token, which itself is sent to the API only. */
+export const proofOf = async (token: string): Promise<string> => toBase64Url(await digest(token));
 
 /** Returns the user's id in a proof: the token's `sub` (the contract's "Authentication", 6). The token is not verified. */
 const readUserId = (proof: ContactProof): string => {

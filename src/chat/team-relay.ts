@@ -2,13 +2,12 @@
 import { receive, receiveState } from './team-message.ts';
 import { anySignal } from '../api/abort.ts';
 import { sleep, type Clock } from '../api/clock.ts';
-import { toBase64Url } from '../api/encoding.ts';
 import { conversationLifetimeMs } from '../../contract/limits.ts';
 import { parseJson } from '../api/decode-values.ts';
 import { readEventStream } from '../api/event-stream.ts';
 import { Watchdog, type Timeouts } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
-import { digest, hasHashes, reportMissingHashes } from './identity.ts';
+import { hasHashes, proofOf, reportMissingHashes } from './identity.ts';
 import { backoff } from '../api/retry-delay.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -27,8 +26,6 @@ const timeouts: Timeouts = { headers: 30_000, idle: 90_000, total: conversationL
 
 /** HTTP statuses with which the relay ends the subscription. */
 const finalStatuses = new Set([204, 401, 403]);
-
-const proofOf = async (token: string): Promise<string> => toBase64Url(await digest(token));
 
 /**
  * Follows the relay of a conversation: one connection while a conversation exists and the page is visible, reopened with

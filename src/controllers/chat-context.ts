@@ -1,5 +1,6 @@
 /** The context of the panel's elements: the conversation, how it is shown, and the actions that leave the panel. */
 import { createContext } from '@lit/context';
+import type { LinksBlock } from '../../contract/wire.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { Store } from '../chat/state/store.ts';
 import type { PluralRule } from '../locale/counted-text.ts';
@@ -32,6 +33,12 @@ export interface ViewState {
   heading: string;
   greeting: string;
   starters: readonly string[];
+  /** What there is to read before the first message. */
+  links: LinksBlock['links'];
+  /** Messages that the page offers below the reply with the key `afterKey`, until the next one. */
+  suggestions: { readonly texts: readonly string[]; readonly afterKey: string | undefined } | null;
+  /** What the visitor has to agree to before the first message, or null. */
+  consent: { readonly text?: string; readonly url?: string } | null;
   /** The URL of the assistant's picture, or an empty string. */
   avatar: string;
   /** Whether the menu offers to make the panel wide. */
@@ -46,6 +53,14 @@ export interface ViewState {
   hasSpeech: boolean;
   /** Whether the visitor can rate replies. */
   hasFeedback: boolean;
+  /** Whether the visitor is asked for a rating at the end. */
+  hasRating: boolean;
+  /** Whether a notice is offered for a hidden page. */
+  hasNotify: boolean;
+  /** The absolute URL of the site's backend that sends the transcript by e-mail, or an empty string. */
+  transcriptUrl: string;
+  /** The absolute URL of the site's backend with the past conversations, or an empty string. */
+  historyUrl: string;
   /** The hosts that images may come from, separated by spaces. */
   imageHosts: string;
   /** A link to any other host shows its host. Separated by spaces. */
@@ -65,13 +80,19 @@ export const createViewStore = (state: ViewState): ViewStore =>
 export interface ChatContext {
   conversation: Conversation;
   view: ViewStore;
+  /** Opens the panel. */
+  open(): void;
   /** Closes the panel. */
   close(): void;
   /** Reports that a link was activated. Returns false when the page handles it itself. */
   openLink(url: string): boolean;
   setLocale(locale: string): void;
+  /** The visitor has agreed to `ViewState.consent`. */
+  agree(): void;
   /** Reports what the visitor thinks of a reply. */
   rate(messageId: string, rating: FeedbackRating, comment: string): void;
+  /** Reports what the visitor thinks of the conversation. */
+  rateConversation(conversationId: string, rating: FeedbackRating, comment: string): void;
 }
 
 /** Provided once by the panel, and replaced when the element gets another conversation. */

@@ -81,7 +81,7 @@ export class MenuElement extends PrivateElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat } = this.#store;
+    const { strings, chat, view } = this.#store;
     const { hasMessages } = this.#store.slice;
     const isWide = isExpanded(this);
     const item = (label: string, run: () => void, lang?: string) => html`
@@ -113,8 +113,10 @@ export class MenuElement extends PrivateElement {
           ? html`
               <div class="menu" part="menu" role="menu" aria-label=${strings.menu}>
                 ${hasMessages ? item(strings.newConversation, this.#startAgain) : nothing}
-                ${otherLanguages(chat.view.state).map((tag) => item(languageName(tag), () => chat.setLocale(tag), tag))}
+                ${otherLanguages(view).map((tag) => item(languageName(tag), () => chat.setLocale(tag), tag))}
                 ${this.#canExpand ? item(isWide ? strings.reduce : strings.expand, () => setExpanded(this, !isWide)) : nothing}
+                ${hasMessages && view.transcriptUrl ? item(strings.mail.offer, () => this.#openSheet('mail')) : nothing}
+                ${view.historyUrl ? item(strings.history.title, () => this.#openSheet('history')) : nothing}
                 ${hasMessages ? item(strings.download, () => downloadTranscript(chat)) : nothing}
                 <button
                   class="menu-item"
@@ -166,6 +168,11 @@ export class MenuElement extends PrivateElement {
     void this.#store.chat.conversation.reset();
     this.dispatchEvent(new CustomEvent('attention', { bubbles: true, detail: 'conversation-started' }));
   };
+
+  /** Opens a page that covers the conversation. */
+  #openSheet(name: 'mail' | 'history'): void {
+    this.dispatchEvent(new CustomEvent('sheet', { bubbles: true, detail: name }));
+  }
 
   #choose(run: () => void): void {
     this.close();

@@ -6,13 +6,23 @@ import { teamReturnText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
 import { avatar } from './avatar.ts';
 import { ConnectionController } from './connection-controller.ts';
+import { consentQuestion } from './consent.ts';
 import { disclaimer } from './disclaimer.ts';
 import { ExpansionController } from './expansion.ts';
 import { chevronIcon } from './icons.ts';
 import { MotionController } from './motion.ts';
 import { PrivateElement } from './private-element.ts';
 
+const sheets = {
+  mail: html`<workspace-chat-mail class="sheet"></workspace-chat-mail>`,
+  history: html`<workspace-chat-history class="sheet"></workspace-chat-history>`,
+};
+
 export class PanelElement extends PrivateElement {
+  static override properties = { sheet: { state: true } };
+
+  /** The page that covers the conversation, or null. */
+  declare sheet: 'mail' | 'history' | null;
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
     isFailing: state.turn.status === 'failed',
@@ -23,31 +33,45 @@ export class PanelElement extends PrivateElement {
   protected readonly expansion = new ExpansionController(this);
   protected readonly motion = new MotionController(this);
 
+  constructor() {
+    super();
+    this.sheet = null;
+    this.addEventListener('sheet', (event) => {
+      this.sheet = (event as CustomEvent<PanelElement['sheet']>).detail;
+      if (!this.sheet) this.focus();
+    });
+  }
+
   protected override firstUpdated(): void {
     // The first message would wait until its formatter is created. Safari has no idle callbacks.
     (globalThis.requestIdleCallback ?? setTimeout)(() => formatTime(0, this.#store.view.languageTag));
   }
 
-  /** Focuses the composer once it is rendered. */
+  /** Focuses the composer once it is rendered, or the button that stands in its place. */
   override focus(options?: FocusOptions): void {
-    void this.updateComplete.then(() => this.querySelector('workspace-chat-composer')?.focus(options));
+    void this.updateComplete.then(() =>
+      this.querySelector<HTMLElement>('workspace-chat-composer, .consent button')?.focus(options),
+    );
   }
 
-  /** Closes the menu. Returns whether it was open. */
+  /** Closes the menu, or the page that covers the conversation. Returns whether one was open. */
   closeMenu(): boolean {
-    return this.querySelector('workspace-chat-menu')?.close() ?? false;
+    if (this.querySelector('workspace-chat-menu')?.close()) return true;
+    const isOpen = this.sheet !== null;
+    this.sheet = null;
+    return isOpen;
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat, slice } = this.#store;
-    const { mode, heading } = chat.view.state;
+    const { strings, chat, slice, view } = this.#store;
+    const { mode, heading } = view;
     const { isOnline } = this.#connection;
     const tone = slice.isFailing || !isOnline ? 'closed' : slice.state;
     const status = isOnline ? this.#statusText() : strings.offline;
     return html`
       <div class="header" part="header">
         <slot name="header-start"></slot>
-        ${avatar(null, chat.view.state)}
+        ${avatar(null, view)}
         <div class="title">
           <h2 id="heading" part="heading"><bdi>${heading}</bdi></h2>
           <p part="status" class="status status-${tone}">${status}</p>
@@ -68,10 +92,16 @@ export class PanelElement extends PrivateElement {
             : nothing
         }
       </div>
+      ${this.sheet ? sheets[this.sheet] : nothing}
       <workspace-chat-transcript></workspace-chat-transcript>
       <workspace-chat-banner></workspace-chat-banner>
+      ${view.hasNotify ? html`<workspace-chat-notify></workspace-chat-notify>` : nothing}
       <slot name="before-input"></slot>
-      <workspace-chat-composer></workspace-chat-composer>
+      ${
+        view.consent
+          ? consentQuestion(view.consent, view, this.#onAgree)
+          : html`<workspace-chat-composer></workspace-chat-composer>`
+      }
       <div class="footer" part="footer">
         ${disclaimer(strings, slice.state === 'human_active')}
         <slot name="footer"></slot>
@@ -79,6 +109,11 @@ export class PanelElement extends PrivateElement {
       ${this.#attention.regions}
     `;
   }
+
+  readonly #onAgree = (): void => {
+    this.#store.chat.agree();
+    this.focus();
+  };
 
   #statusText(): string {
     const { status } = this.#store.strings;

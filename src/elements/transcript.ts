@@ -10,6 +10,7 @@ import {
   type VisitorMessage,
 } from '../chat/state/state.ts';
 import { replyPlace } from '../chat/state/reply-events.ts';
+import { links as renderLinks } from '../blocks/links.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
@@ -62,6 +63,10 @@ const onActivated = (event: Event): void => {
   if (message && !message.chat.openLink(link!.getAttribute('href')!)) event.preventDefault();
 };
 
+/** Whether a message says that the team has handed the conversation back, or that it has ended. */
+const isOver = (message: ChatMessage | undefined): boolean =>
+  message?.role === 'notice' && (message.code === 'returned' || message.code === 'closed');
+
 /** A visitor who is not proven yet sees the messages of this visit. */
 const isShown = ({ status, messages }: ConversationState): boolean =>
   status === 'ready' || (status !== 'suspended' && messages.length > 0);
@@ -71,6 +76,7 @@ export class TranscriptElement extends PrivateElement {
     /** Null while the messages may not be shown, or are still being read. */
     messages: isShown(state) ? state.messages : null,
     queued: state.queued,
+    conversationId: state.conversationId,
     isPersonReplying: state.state === 'human_active',
     liveKey: isShown(state) ? (liveReply(state)?.key ?? null) : null,
     /** The message of the turn that is in progress. */
@@ -96,19 +102,29 @@ export class TranscriptElement extends PrivateElement {
 
   protected override render(): TemplateResult {
     const { strings, chat, view } = this.#store;
-    const { messages, liveKey, isPersonReplying } = this.#store.slice;
-    const { greeting, starters } = view;
+    const { liveKey, isPersonReplying, conversationId } = this.#store.slice;
+    const { greeting, starters, links, consent, hasRating, historyUrl } = view;
+    // Before the visitor's consent nothing is read.
+    const messages = consent ? [] : this.#store.slice.messages;
+    const isEmpty = messages?.length === 0;
     const count = messages?.length ?? 0;
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
-        <div class=${count === 0 && messages ? 'messages empty' : 'messages'}>
+        <div class=${isEmpty ? 'messages empty' : 'messages'}>
           ${disclaimer(strings, isPersonReplying)}
           <slot name="greeting" ?hidden=${this.#shown.length < count}>
-            ${greeting && messages ? this.#renderGreeting(count === 0) : nothing}
+            ${greeting && messages ? this.#renderGreeting(isEmpty) : nothing}
           </slot>
           <div class="pages" @click=${onActivated} @auxclick=${onActivated}>${this.#renderPages()}</div>
           ${
-            messages?.length === 0 && starters.length > 0
+            hasRating && conversationId && isOver(messages?.at(-1))
+              ? html`<workspace-chat-rating .conversationId=${conversationId}></workspace-chat-rating>`
+              : nothing
+          }
+          ${isEmpty && historyUrl && !consent ? this.#renderHistory() : nothing}
+          ${isEmpty && links.length > 0 ? this.#renderLinks() : nothing} ${this.#renderSuggestions()}
+          ${
+            isEmpty && !consent && starters.length > 0
               ? html`<div class="starters">
                   ${starters.map(
                     (text) =>
@@ -149,6 +165,45 @@ export class TranscriptElement extends PrivateElement {
     return html`<div class="message agent" part="message message-agent">
       ${avatar(null, view)}
       <div class="bubble" part="bubble" dir=${dir}>${text}</div>
+    </div>`;
+  }
+
+  #renderHistory(): TemplateResult {
+    return html`<button class="button starter" part="starter" @click=${this.#onHistory}>
+      <span>${this.#store.strings.history.title}</span>${nextIcon}
+    </button>`;
+  }
+
+  readonly #onHistory = (): void => {
+    this.dispatchEvent(new CustomEvent('sheet', { bubbles: true, detail: 'history' }));
+  };
+
+  /** Renders what there is to read before the first message. */
+  #renderLinks(): TemplateResult {
+    const { view, chat } = this.#store;
+    const context = { key: '', view, submitted: null, isBusy: false, submit: () => false, openLink: chat.openLink };
+    return renderLinks({ type: 'links', links: view.links }, context);
+  }
+
+  /** Renders the messages that the page offers, until the next one. */
+  #renderSuggestions(): TemplateResult | typeof nothing {
+    const { chat, strings, view, slice } = this.#store;
+    const { messages, queued, sendingKey, liveKey } = slice;
+    const { texts, afterKey } = view.suggestions ?? {};
+    const isNext = liveKey === null && sendingKey === null && queued.length === 0;
+    if (!texts?.length || !isNext || afterKey === undefined || messages?.at(-1)?.key !== afterKey) return nothing;
+    return html`<div class="options suggestions" role="group" aria-label=${strings.suggestions}>
+      ${texts.map(
+        (text) =>
+          html`<button
+            class="button option"
+            part="option"
+            dir=${directionOfText(text)}
+            @click=${() => void chat.conversation.send(text)}
+          >
+            ${renderRuns(text)}
+          </button>`,
+      )}
     </div>`;
   }
 

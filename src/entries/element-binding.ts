@@ -18,6 +18,8 @@ const events: HandledEvents = {
   onUnread: 'workspace-chat-unread',
   onLink: 'workspace-chat-link',
   onForm: 'workspace-chat-form',
+  onConsent: 'workspace-chat-consent',
+  onRating: 'workspace-chat-rating',
   onFeedback: 'workspace-chat-feedback',
   onError: 'workspace-chat-error',
 };

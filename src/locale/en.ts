@@ -55,6 +55,29 @@ export const strings: Strings = {
 
   code: { copy: 'Copy', copied: 'Copied', code: (language) => (language ? `Code, ${language}` : 'Code') },
 
+  suggestions: 'Suggestions',
+  consent: { agree: 'I agree', missing: 'To chat with us, allow the chat in the privacy settings of this site.' },
+  rating: { question: 'How was this conversation?', good: 'Good', bad: 'Bad', thanks: 'Thank you for your rating.' },
+  mail: {
+    offer: 'Send by e-mail',
+    address: 'E-mail address',
+    sent: (address) => `The conversation was sent to \u2068${address}\u2069.`,
+    refused: 'It can only be sent to the address of your account.',
+    failed: 'The conversation could not be sent. Please try again later.',
+  },
+  history: {
+    title: 'Past conversations',
+    back: 'Back',
+    none: 'There are no past conversations.',
+    failed: 'The past conversations could not be loaded.',
+  },
+  notify: {
+    offer: 'Would you like a notice when there is a reply?',
+    allow: 'Notify me',
+    blocked: 'Your browser does not allow notices from this site.',
+    replied: (name) => `\u2068${name}\u2069 has replied`,
+  },
+
   notConfirmed: 'Not confirmed',
   notSent: 'Not sent',
   interrupted: 'The reply was interrupted.',

@@ -75,6 +75,18 @@ export interface Strings extends LauncherStrings {
   /** The labels of a code block. `code` returns its accessible name for a language, or for an empty string. */
   code: { copy: string; copied: string; code: (language: string) => string };
 
+  /** The name of the messages that the page offers below a reply. */
+  suggestions: string;
+  /** The button that agrees to the site's text, and what is shown while the site has not asked yet. */
+  consent: Record<'agree' | 'missing', string>;
+  rating: Record<'question' | 'good' | 'bad' | 'thanks', string>;
+  /** The transcript by e-mail: the menu's entry, the field, and what became of it. */
+  mail: Record<'offer' | 'address' | 'refused' | 'failed', string> & { sent: (address: string) => string };
+  /** The past conversations: the menu's entry and the list. */
+  history: Record<'title' | 'back' | 'none' | 'failed', string>;
+  /** The offer of a notice while the page is hidden, and the notice itself. */
+  notify: Record<'offer' | 'allow' | 'blocked', string> & { replied: (name: string) => string };
+
   notConfirmed: string;
   notSent: string;
   interrupted: string;

@@ -6,35 +6,27 @@ import type { Problem } from '../chat/state/state.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import type { LocaleController } from '../controllers/locale-controller.ts';
 import type { Registry } from '../controllers/registry.ts';
-import type { EntityNames } from '../markdown/entities.ts';
 import type { Strings } from '../locale/strings.ts';
-import type { teamReturn } from '../locale/team-hours.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 import type { ConversationHost } from './browser-conversation.ts';
+import type { ConsentGate } from './consent.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
-
-/** The extras that the chat itself loads. */
-export interface ChatExtras {
-  /** Adds the buttons for dictation and reading aloud to a panel. */
-  readonly speech: LazyFile<(root: ShadowRoot) => void>;
-  /** Adds the thumbs below replies to a panel. */
-  readonly feedback: LazyFile<(root: ShadowRoot) => void>;
-  /** The names of characters that replies hardly ever contain. */
-  readonly entities: LazyFile<EntityNames>;
-  /** Says when the team is back. */
-  readonly teamHours: LazyFile<typeof teamReturn>;
-  /** Explains a failed message to the site's owner. */
-  readonly doctor: LazyFile<{
-    reportFailure(problem: Problem, configuration: Configuration, fetch: typeof globalThis.fetch | null): Promise<void>;
-  }>;
-}
 
 export interface ChatHost extends ConversationHost {
   readonly element: WorkspaceChatProperties;
   readonly locale: LocaleController;
   readonly blocks: Registry<BlockRenderer>;
-  readonly extras: ChatExtras;
+  /** Explains a failed message to the site's owner. */
+  readonly doctor: LazyFile<{
+    reportFailure(problem: Problem, configuration: Configuration, fetch: typeof globalThis.fetch | null): Promise<void>;
+  }>;
   open: boolean;
   readonly isFloating: boolean;
+  readonly consent: ConsentGate;
+  /** See `ViewState.suggestions`. */
+  readonly suggestions: ViewState['suggestions'];
+  /** The visitor agrees to what the page asks. */
+  agree(): void;
   /** Whether the page listens for feedback. */
   readonly hasFeedbackListener: boolean;
   /** Set while the panel is open because the visitor opened it. Focus returns to `from` when the panel closes. */
@@ -55,5 +47,5 @@ export interface ChatHost extends ConversationHost {
 /** The part of the element that its panel uses. */
 export type PanelHost = Pick<
   ChatHost,
-  'element' | 'extras' | 'isFloating' | 'launcher' | 'open' | 'opening' | 'dispatch'
+  'agree' | 'openByVisitor' | 'element' | 'isFloating' | 'launcher' | 'open' | 'opening' | 'dispatch'
 >;

@@ -1,10 +1,11 @@
 /** The chat of an element: its conversation, the relay of team replies, the sound, and the report of failures. */
 import { systemClock as clock } from '../api/clock.ts';
 import { resolveUrl, type Configuration } from '../chat/configuration.ts';
-import type { Problem } from '../chat/state/state.ts';
+import { liveReply, type Problem } from '../chat/state/state.ts';
 import { receive } from '../chat/team-message.ts';
 import { followTeamRelay } from '../chat/team-relay.ts';
 import { pageVisibility } from '../chat/visibility.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 import { chime } from '../elements/sound.ts';
 import { BrowserConversation } from './browser-conversation.ts';
 import type { ChatHost } from './chat-host.ts';
@@ -15,6 +16,8 @@ const { random } = Math;
 export class Chat extends BrowserConversation {
   readonly #host: ChatHost;
   readonly #configuration: Configuration;
+  /** See `ViewState.suggestions`. */
+  suggestions: ViewState['suggestions'] = null;
   #repliesUrl: string | null = null;
   #stopRelay = () => {};
 
@@ -51,6 +54,14 @@ export class Chat extends BrowserConversation {
     receive(this.conversation, message);
   }
 
+  /** Offers messages below the last reply, or the one that is streaming, until the next message. */
+  suggest(texts: readonly string[]): void {
+    const { state } = this.conversation.store;
+    const afterKey = liveReply(state)?.key ?? state.messages.at(-1)?.key;
+    this.suggestions = { texts: texts.slice(0, 4).map(String), afterKey };
+    this.#host.element.requestUpdate();
+  }
+
   /** See `ChatHost.unreadReply`. */
   get unreadReply(): { key: string; text: string } | null {
     return unreadReply(this.conversation.store.state);
@@ -63,12 +74,12 @@ export class Chat extends BrowserConversation {
   }
 
   async #reportFailure(problem: Problem): Promise<void> {
-    const { extras, fetch } = this.#host;
+    const { doctor: file, fetch } = this.#host;
     const isRejected = problem.status >= 400 && problem.status < 500;
     // A conversation has worked before, so the installation is right, unless the service rejects what it accepted before.
     const hasWorked = this.conversation.store.state.conversationId !== null;
     if (hasWorked && !isRejected) return;
-    const doctor = await extras.doctor.load().catch(() => null);
+    const doctor = await file.load().catch(() => null);
     await doctor?.reportFailure(problem, this.#configuration, hasWorked ? null : fetch);
   }
 }

@@ -59,6 +59,20 @@ export class WorkspaceChatToolEvent extends WorkspaceChatEvent {
   }
 }
 
+/** Fired when the visitor has rated the conversation, and again with a comment. */
+export class WorkspaceChatRatingEvent extends WorkspaceChatEvent {
+  readonly conversationId: string;
+  /** 1 for good, -1 for bad, as `csat_score` of a ticket. */
+  readonly rating: FeedbackRating;
+  readonly comment: string;
+  constructor(conversationId: string, rating: FeedbackRating, comment: string) {
+    super('rating');
+    this.conversationId = conversationId;
+    this.rating = rating;
+    this.comment = comment;
+  }
+}
+
 /** Fired when the visitor has left details that became a lead. */
 export class WorkspaceChatLeadEvent extends WorkspaceChatEvent {
   constructor() {

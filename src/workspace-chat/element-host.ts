@@ -17,15 +17,17 @@ import { chatNotice, type ChatNotice } from '../elements/chat-notice.ts';
 import { launcher } from '../elements/launcher.ts';
 import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
+import { ConsentGate } from './consent.ts';
 import { FeedbackListeners } from './feedback-listeners.ts';
-import { chatExtras, doctorFile, olderBrowsersFile, shortcutFile, teaserFile, textFiles, webMcpFile } from './files.ts';
+import { doctorFile, shortcutFile, teaserFile, textFiles, webMcpFile } from './files.ts';
 import { whenIdle } from './idle.ts';
 import { setState } from './element-states.ts';
+import { LauncherPlace } from './launcher-place.ts';
 import { Loader, type LoaderHost } from './loader.ts';
 import { nativeFetch } from './native-fetch.ts';
 import { Openers } from './openers.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
-import { followPageScheme } from './page-scheme.ts';
+import type { ChatHost } from './chat-host.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
@@ -36,7 +38,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
   readonly blocks: Registry<BlockRenderer>;
   readonly feedbackListeners: FeedbackListeners;
   readonly locale: LocaleController;
-  readonly extras = chatExtras;
+  readonly doctor = doctorFile;
+  readonly consent: ConsentGate;
   /** Resolves when a stored conversation is restored, or there is none. */
   readonly ready: Promise<void>;
   readonly conversationStorage: () => ConversationStorage | null;
@@ -52,9 +55,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #reportedProblem: string | null = null;
   #isConfigured = false;
   #wasOpen = false;
-  /** Whether the launcher has been painted, and may be in the top layer. */
-  #wasPlaced = false;
   readonly #openers: Openers;
+  readonly launcherPlace: LauncherPlace;
 
   constructor(
     element: WorkspaceChatProperties,
@@ -64,6 +66,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.element = element;
     this.conversationStorage = conversationStorage;
     this.#internals = internals;
+    this.consent = new ConsentGate(element);
+    this.launcherPlace = new LauncherPlace(this);
     const update = () => element.requestUpdate();
     this.locale = new LocaleController(element);
     this.tools = new ToolRegistry(update);
@@ -133,6 +137,10 @@ export class ElementHost implements LoaderHost, ReactiveController {
     return this.conversation && this.#loader.chat!.unreadReply;
   }
 
+  get suggestions(): ChatHost['suggestions'] {
+    return this.#loader.chat?.suggestions ?? null;
+  }
+
   loadStrings(): Promise<Strings> {
     return textFiles[this.locale.language].load();
   }
@@ -140,6 +148,12 @@ export class ElementHost implements LoaderHost, ReactiveController {
   /** Fires an event. Returns false when the page has canceled it. */
   dispatch(event: Event): boolean {
     return this.element.dispatchEvent(event);
+  }
+
+  agree(): void {
+    const event = this.consent.give();
+    if (event) this.dispatch(event);
+    this.element.requestUpdate();
   }
 
   setContact(contact: Contact): void {
@@ -155,12 +169,12 @@ export class ElementHost implements LoaderHost, ReactiveController {
   async logout(): Promise<void> {
     this.contact = null;
     if (!this.conversation) this.#loader.intendErasure(true);
-    await (this.conversation ?? (await this.load()))?.logout();
+    if (!this.consent.missing) await (this.conversation ?? (await this.load()))?.logout();
   }
 
   async reset(): Promise<void> {
     if (!this.conversation) this.#loader.intendErasure(false);
-    await (this.conversation ?? (await this.load()))?.reset();
+    if (!this.consent.missing) await (this.conversation ?? (await this.load()))?.reset();
   }
 
   /** Loads and restores the conversation. Returns null when it is not configured, or its code cannot be loaded. */
@@ -171,6 +185,12 @@ export class ElementHost implements LoaderHost, ReactiveController {
   /** Shows a team member's message. */
   async receive(message: unknown): Promise<void> {
     if (await this.load()) this.#loader.chat?.receive(message);
+  }
+
+  /** Offers messages below the last reply. */
+  async suggest(texts: unknown): Promise<void> {
+    if (!Array.isArray(texts)) console.error('workspace-chat: suggest() needs an array of texts.');
+    else if (await this.load()) this.#loader.chat?.suggest(texts);
   }
 
   /** Sends a message as the visitor, as soon as the code can be loaded. */
@@ -230,6 +250,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     if (!this.element.isConnected) return;
     this.locale.resolve();
+    if (changed.has('consent')) this.#onConsentChanged();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
     if (changed.has('launcherSelector')) this.#openers.follow();
     if (changed.has('repliesUrl') && this.conversation) this.#loader.chat?.followRelay();
@@ -248,15 +269,9 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   hostUpdated(): void {
-    void this.#placeLauncher();
+    void this.launcherPlace.update(() => this.#loader.hasPanel);
     if (this.conversation) this.#loader.chat?.updateVisibility();
     this.#loadExtras();
-  }
-
-  /** Adjusts the colors of a browser that lacks the newest color functions. */
-  async adaptColors(): Promise<void> {
-    if (CSS.supports('color', 'light-dark(red, rgb(from red r g b))')) return;
-    (await olderBrowsersFile.load().catch(() => null))?.(this.element.shadowRoot!);
   }
 
   /** Starts the extras that the page asks for, when the browser is idle. The browser logs a file that cannot be loaded. */
@@ -273,19 +288,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
       if (file.value) file.value(this);
       else whenIdle(async () => (await file.load().catch(() => null))?.(this));
     }
-  }
-
-  /** Adapts to the page, and moves the launcher to the top layer, but not before its first paint: the browser computes the styles of the page for it. */
-  async #placeLauncher(): Promise<void> {
-    if (!this.#wasPlaced) await afterPaint();
-    this.#wasPlaced = true;
-    const { launcher, element } = this;
-    if (!element.isConnected) return;
-    followPageScheme(element);
-    // Once there is a panel, its surface places both of them.
-    if (!launcher || this.#loader.hasPanel || launcher.matches(':popover-open') === (element.layer !== 'page')) return;
-    launcher.popover = element.layer === 'page' ? null : 'manual';
-    if (launcher.popover) launcher.showPopover();
   }
 
   get #openFlag() {
@@ -330,6 +332,12 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.element.requestUpdate();
   }
 
+  /** A conversation that has begun ends when the site withdraws the consent. */
+  #onConsentChanged(): void {
+    this.consent.update();
+    if (this.consent.missing && this.conversation) this.#isConfigured = false;
+  }
+
   /** Applies the current configuration: starts another conversation, or reports one problem once. */
   #configure(): void {
     const configuration = checkConfiguration(this.element);
@@ -359,7 +367,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
       await afterPaint();
       if (this.#openFlag.get()) this.open = true;
     }
-    const unread = await this.#loader.peek();
+    const unread = this.consent.missing ? null : await this.#loader.peek();
     if (unread) this.#setUnread(unread);
     if (unread || (unread !== null && this.element.repliesUrl)) await this.load();
     this.#resolveReady();
@@ -370,7 +378,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #onOpenChanged(): void {
     this.#wasOpen = this.open;
     // The tab's next page opens the panel again only if the visitor opened it.
-    if (this.opening || !this.open) this.#openFlag.set(this.open);
+    if ((this.opening || !this.open) && !this.consent.missing) this.#openFlag.set(this.open);
     setState(this.#internals, 'open', this.open);
     if (!this.isFloating) return;
     this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());

@@ -6,11 +6,13 @@ import type {
   WorkspaceChatLeadEvent,
   WorkspaceChatLinkEvent,
   WorkspaceChatMessageEvent,
+  WorkspaceChatRatingEvent,
   WorkspaceChatSendEvent,
   WorkspaceChatStateEvent,
   WorkspaceChatToolEvent,
   WorkspaceChatUnreadEvent,
 } from './conversation-events.ts';
+import type { WorkspaceChatConsentEvent } from './consent.ts';
 import type {
   WorkspaceChatCloseEvent,
   WorkspaceChatErrorEvent,
@@ -32,6 +34,8 @@ export interface WorkspaceChatEventMap {
   'workspace-chat-unread': WorkspaceChatUnreadEvent;
   'workspace-chat-link': WorkspaceChatLinkEvent;
   'workspace-chat-form': WorkspaceChatFormEvent;
+  'workspace-chat-consent': WorkspaceChatConsentEvent;
+  'workspace-chat-rating': WorkspaceChatRatingEvent;
   'workspace-chat-feedback': WorkspaceChatFeedbackEvent;
   'workspace-chat-error': WorkspaceChatErrorEvent;
 }

@@ -16,18 +16,9 @@ const textFile = (language: Language) => lazyFile(async (attempt) => (await impo
 
 export const textFiles = { en: textFile('en'), ar: textFile('ar') };
 
-/** The names of characters that replies hardly ever contain. */
-export const entitiesFile = lazyFile(async () => (await import('character-entities')).characterEntities);
-
 export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).showTeaser);
 
-export const teamHoursFile = lazyFile(async () => (await import('../locale/team-hours.ts')).teamReturn);
-
 export const shortcutFile = lazyFile(async () => (await import('./shortcut.ts')).followShortcut);
-
-export const speechFile = lazyFile(async () => (await import('../elements/speech.ts')).addSpeech);
-
-export const feedbackFile = lazyFile(async () => (await import('../elements/feedback.ts')).addFeedback);
 
 export const webMcpFile = lazyFile(async () => (await import('./web-mcp.ts')).exchangeTools);
 
@@ -39,12 +30,3 @@ export const doctorFile = lazyFile(async () => {
 export const inertChatFile = lazyFile(async () => (await import('./inert-chat.ts')).defineInertChat);
 
 export const olderBrowsersFile = lazyFile(async () => (await import('../styles/older-browsers.ts')).adaptColors);
-
-/** The extras that the chat itself loads. */
-export const chatExtras = {
-  speech: speechFile,
-  feedback: feedbackFile,
-  entities: entitiesFile,
-  teamHours: teamHoursFile,
-  doctor: doctorFile,
-};

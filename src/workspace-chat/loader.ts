@@ -180,6 +180,7 @@ export class Loader {
   }
 
   async #start(): Promise<void> {
+    await this.#host.consent.whenGiven();
     const restored = this.chat?.start();
     for (const resolve of this.#waiting.splice(0)) resolve();
     await restored;

@@ -13,6 +13,7 @@ import {
 import { fitViewport } from '../controllers/viewport-controller.ts';
 import { BannerElement } from '../elements/banner.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
+import { consentStyles } from '../elements/consent.ts';
 import { defineElements } from '../elements/define-elements.ts';
 import { expansionFlag } from '../elements/expansion.ts';
 import { groupStyles } from '../elements/group-styles.ts';
@@ -33,10 +34,11 @@ import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
 import { printStyles } from '../styles/print.ts';
+import { chatExtras } from './chat-extras.ts';
 import type { PanelHost } from './chat-host.ts';
 import { containEvents } from './contained-events.ts';
 import { containScroll } from './contained-scroll.ts';
-import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './conversation-events.ts';
+import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent, WorkspaceChatRatingEvent } from './conversation-events.ts';
 import { SurfaceController } from './surface.ts';
 
 /** Defined by the copy of the package that defined the public tag, and by no other copy. */
@@ -153,6 +155,7 @@ const styles = [
   toolRunStyles,
   sourceStyles,
   composerStyles,
+  consentStyles,
   printStyles,
 ];
 
@@ -175,7 +178,7 @@ export class Panel {
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
     containEvents(element.shadowRoot!);
-    loadEntitiesWith(() => host.extras.entities.load());
+    loadEntitiesWith(() => chatExtras.entities.load());
     // Only touch screens have a keyboard on the screen.
     if (matchMedia('(any-pointer: coarse)').matches) fitViewport(element);
     // All supported browsers have constructable style sheets.
@@ -183,16 +186,24 @@ export class Panel {
     defineElements(elements);
   }
 
-  /** Closes the menu. Returns whether it was open. */
+  /** Closes the menu, or the page that covers the conversation. Returns whether one was open. */
   closeMenu(): boolean {
     return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
   }
 
   render(conversation: Conversation, view: ViewState): TemplateResult {
     this.#view.dispatch(view);
-    if (view.hasSpeech) void this.#add('speech');
-    if (view.hasFeedback) void this.#add('feedback');
-    if (view.teamHours) void this.#add('teamHours');
+    const { transcriptUrl, historyUrl } = this.#host.element;
+    const wanted = {
+      speech: view.hasSpeech,
+      feedback: view.hasFeedback,
+      rating: view.hasRating,
+      notify: view.hasNotify,
+      mail: transcriptUrl,
+      history: historyUrl,
+      teamHours: view.teamHours,
+    };
+    for (const [name, isWanted] of Object.entries(wanted)) if (isWanted) void this.#add(name as keyof typeof wanted);
     if (this.#context.value.conversation !== conversation) this.#context.setValue(this.#createContext(conversation));
     const { heading, dir, languageTag } = view;
     const body = html`<workspace-chat-panel></workspace-chat-panel>`;
@@ -222,15 +233,14 @@ export class Panel {
   }
 
   /** Without the file, the chat lacks the feature. The next update tries again. */
-  async #add(name: 'speech' | 'feedback' | 'teamHours'): Promise<void> {
+  async #add(name: Exclude<keyof typeof chatExtras, 'entities'>): Promise<void> {
     if (this.#added.has(name)) return;
     this.#added.add(name);
-    const { element, extras } = this.#host;
+    const { element } = this.#host;
     try {
-      if (name === 'teamHours') {
-        await extras.teamHours.load();
-        element.requestUpdate();
-      } else (await extras[name].load())(element.shadowRoot!);
+      if (name === 'teamHours') await chatExtras.teamHours.load();
+      else (await chatExtras[name].load())(element.shadowRoot!);
+      element.requestUpdate();
     } catch {
       this.#added.delete(name);
     }
@@ -241,11 +251,14 @@ export class Panel {
     return {
       conversation,
       view: this.#view,
+      open: () => host.openByVisitor(null),
       close: () => {
         host.open = false;
       },
       openLink: (url) => host.dispatch(new WorkspaceChatLinkEvent(url)),
       rate: (...feedback) => host.dispatch(new WorkspaceChatFeedbackEvent(...feedback)),
+      rateConversation: (...rating) => host.dispatch(new WorkspaceChatRatingEvent(...rating)),
+      agree: () => host.agree(),
       setLocale: (locale) => {
         host.element.locale = locale;
       },

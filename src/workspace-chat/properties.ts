@@ -1,6 +1,8 @@
 /** The public element's attributes and properties, with their defaults. */
 import { isServer, LitElement, type PropertyDeclarations } from 'lit';
 import type { Mode } from '../controllers/chat-context.ts';
+import type { LinksBlock } from '../../contract/wire.ts';
+import type { Consent } from './consent.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 import type { TeamHours } from '../locale/team-hours.ts';
 
@@ -24,10 +26,29 @@ const starters = json(
   '“starters” must be a JSON array of strings, such as ["When are you open?"]',
 );
 
+const links = json(
+  (value): value is readonly PageLink[] => Array.isArray(value),
+  '“links” must be a JSON array, such as [{"label": "Delivery", "url": "https://…"}]',
+);
+
+/** A text that cannot be read must not let messages through, so it asks for nothing and waits. */
+const consent = {
+  fromAttribute: (text: string | null): Consent | boolean | null =>
+    text === null ? null : (consentJson.fromAttribute(text) ?? false),
+};
+
+const consentJson = json(
+  (value): value is Consent | boolean => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
+  '“consent” must be JSON, such as {"text": "I agree to the [privacy policy].", "url": "https://…", "version": "1"}. The chat waits',
+);
+
 const teamHours = json(
   (value): value is TeamHours => typeof value === 'object' && value !== null,
   '“team-hours” must be JSON, such as {"timeZone": "Asia/Muscat", "hours": {"sun": ["09:00-17:00"]}}',
 );
+
+/** A link of the page that is offered before the first message. */
+export type PageLink = LinksBlock['links'][number];
 
 /** Reads a name or a list of names, in which invisible characters have no meaning, nor spaces at the ends. */
 const trim = { fromAttribute: (value: string | null) => value && value.replaceAll(/\p{Cf}/gu, '').trim() };
@@ -108,6 +129,7 @@ const trim = { fromAttribute: (value: string | null) => value && value.replaceAl
  * @csspart tool - A line about a client tool that was used.
  * @csspart tool-prompt - The question whether a client tool may run.
  * @csspart button - Each button of a form, a product or a tool prompt.
+ * @csspart consent - The question for the visitor's consent, in place of the input.
  * @csspart banner - The line above the input: a problem, or the reason for a wait.
  * @csspart to-end - The button that scrolls to the newest message.
  * @csspart composer - The input with its button.
@@ -128,6 +150,8 @@ export class WorkspaceChatProperties extends LitElement {
     greeting: {},
     avatar: {},
     starters: { converter: starters },
+    links: { converter: links },
+    consent: { converter: consent },
     teamHours: { converter: teamHours, attribute: 'team-hours' },
     teaser: {},
     teaserDelay: { type: Number, attribute: 'teaser-delay' },
@@ -146,6 +170,10 @@ export class WorkspaceChatProperties extends LitElement {
     linkHosts: { converter: trim, attribute: 'link-hosts' },
     storage: { converter: trim },
     streaming: { converter: trim },
+    rating: { type: Boolean },
+    notify: { type: Boolean },
+    transcriptUrl: { attribute: 'transcript-url' },
+    historyUrl: { attribute: 'history-url' },
     repliesUrl: { attribute: 'replies-url' },
     pageTools: { type: Boolean, attribute: 'page-tools' },
     strings: { attribute: false },
@@ -176,6 +204,13 @@ export class WorkspaceChatProperties extends LitElement {
   declare avatar: string | null;
   /** Messages that are offered before the first one. Selecting one sends it. */
   declare starters: readonly string[] | null;
+  /** Pages to read before the first message, six at most: `{label, url, description?}`. */
+  declare links: readonly PageLink[] | null;
+  /**
+   * What the visitor agrees to before the first message: `{text, url?, version}`. Until then nothing is sent, requested from the
+   * API, or stored. `true` and `false` are the answer of the site's own dialog.
+   */
+  declare consent: Consent | boolean | null;
   /**
    * When the team replies: its time zone, the opening times of each day, and the days without any. Outside of them a visitor who asks
    * for a person reads when the team is back.
@@ -227,6 +262,14 @@ export class WorkspaceChatProperties extends LitElement {
   declare storage: 'indexeddb' | 'memory';
   /** With `off`, replies are not streamed, and each call has an Idempotency-Key. */
   declare streaming: 'auto' | 'off';
+  /** Asks for a rating when the team hands the conversation back, or it has ended. */
+  declare rating: boolean;
+  /** Offers a notice of the system for replies that arrive while the page is hidden. */
+  declare notify: boolean;
+  /** The URL of the site's backend that sends the transcript to the visitor by e-mail. */
+  declare transcriptUrl: string | null;
+  /** The URL of the site's backend with the past conversations of a signed-in customer. */
+  declare historyUrl: string | null;
   /** The URL of the site's relay of team replies. */
   declare repliesUrl: string | null;
   /** Offers the page's own WebMCP tools to the agent, with the visitor's consent to each call. */
@@ -245,7 +288,9 @@ export class WorkspaceChatProperties extends LitElement {
     this.streaming = 'auto';
     this.teaserDelay = 3000;
     this.open = this.hideLauncher = this.feedback = this.speech = this.pageTools = false;
-    this.locale = this.heading = this.greeting = this.starters = this.teamHours = null;
+    this.rating = this.notify = false;
+    this.transcriptUrl = this.historyUrl = null;
+    this.locale = this.heading = this.greeting = this.starters = this.links = this.teamHours = this.consent = null;
     this.avatar = this.teaser = this.teaserWhen = null;
     this.launcherLabel = this.launcherSelector = this.repliesUrl = this.shortcut = this.strings = null;
   }

@@ -4,6 +4,7 @@ import type { ViewState } from '../controllers/chat-context.ts';
 import { formatTag } from '../locale/format-tag.ts';
 import type { Language } from '../locale/language.ts';
 import { overrideStrings, type Strings } from '../locale/strings.ts';
+import { chatExtras } from './chat-extras.ts';
 import type { ChatHost } from './chat-host.ts';
 import { pageStrings } from './page-strings.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
@@ -19,14 +20,19 @@ const isEnterNewline = ({ enter }: WorkspaceChatProperties): boolean =>
   enter === 'newline' ||
   (enter !== 'send' && matchMedia('(any-pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches);
 
+const urlOf = (url: string | null): string => (url && resolveUrl(url)) || '';
+
+const noLinks: ViewState['links'] = [];
+
 export const toViewState = (
   {
     element,
     locale,
     blocks,
-    extras,
+    consent,
     hasFeedbackListener,
-  }: Pick<ChatHost, 'element' | 'locale' | 'blocks' | 'extras' | 'hasFeedbackListener'>,
+    suggestions,
+  }: Pick<ChatHost, 'element' | 'locale' | 'blocks' | 'consent' | 'hasFeedbackListener' | 'suggestions'>,
   strings: Strings,
   language: Language,
 ): ViewState => {
@@ -46,12 +52,20 @@ export const toViewState = (
     heading: element.heading ?? overridden.heading,
     greeting: element.greeting ?? overridden.greeting,
     starters: startersOf(element) ?? overridden.starters,
-    avatar: (element.avatar && resolveUrl(element.avatar)) || '',
+    links: element.links?.slice(0, 6) ?? noLinks,
+    suggestions,
+    consent: consent.missing,
+    avatar: urlOf(element.avatar),
     canExpand: element.expand !== 'off',
     isEnterNewline: isEnterNewline(element),
     teamHours: element.teamHours,
-    teamReturn: extras.teamHours.value,
+    teamReturn: chatExtras.teamHours.value,
     hasSpeech: element.speech,
+    hasRating: element.rating,
+    hasNotify: element.notify,
+    // Without its file, the menu has no entry for it.
+    transcriptUrl: urlOf(chatExtras.mail.value && element.transcriptUrl),
+    historyUrl: urlOf(chatExtras.history.value && element.historyUrl),
     hasFeedback: element.feedback || hasFeedbackListener,
     imageHosts: element.imageHosts ?? '',
     linkHosts: element.linkHosts ?? '',

@@ -41,6 +41,8 @@ export interface WorkspaceChatOptions {
  * @fires {WorkspaceChatUnreadEvent} workspace-chat-unread - The number of unread messages changed.
  * @fires {WorkspaceChatLinkEvent} workspace-chat-link - The visitor activated a link of the conversation. Canceling the event lets the page handle the link.
  * @fires {WorkspaceChatFormEvent} workspace-chat-form - The visitor submitted a form.
+ * @fires {WorkspaceChatConsentEvent} workspace-chat-consent - The visitor has agreed to the text of `consent`.
+ * @fires {WorkspaceChatRatingEvent} workspace-chat-rating - The visitor rated the conversation, or commented on the rating.
  * @fires {WorkspaceChatFeedbackEvent} workspace-chat-feedback - The visitor rated a reply, or commented on the rating.
  * @fires {WorkspaceChatErrorEvent} workspace-chat-error - Something failed. The visitor already sees what concerns them.
  *
@@ -247,6 +249,14 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   }
 
   /**
+   * Offers up to four messages below the last reply, until the next message. Those of the agent come first.
+   * @example chat.suggest(['Where is my order?', 'Talk to a person']);
+   */
+  suggest(texts: readonly string[]): void {
+    void this.#host.suggest(texts);
+  }
+
+  /**
    * Registers a client tool, which the agent can then call (the contract's "Client tools").
    * @param {ClientTool} tool The tool. Its type parameter is the type of its arguments.
    * @param options.signal Unregisters the tool when it aborts.
@@ -284,7 +294,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   }
 
   protected override firstUpdated(): void {
-    void this.#host.adaptColors();
+    void this.#host.launcherPlace.adaptColors();
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {

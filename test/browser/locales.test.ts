@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { LocaleDefinition, WorkspaceChatElement } from '../../src/element.ts';
+import { ConsentGate } from '../../src/workspace-chat/consent.ts';
 import { LocaleController } from '../../src/controllers/locale-controller.ts';
 import { Registry } from '../../src/controllers/registry.ts';
 import fa from '../../src/locale/added/fa.ts';
@@ -8,7 +9,6 @@ import { strings as arabic } from '../../src/locale/ar.ts';
 import { strings as english } from '../../src/locale/en.ts';
 import type { Strings } from '../../src/locale/strings.ts';
 import { readLanguages } from '../../src/products/doctor/languages.ts';
-import { chatExtras } from '../../src/workspace-chat/files.ts';
 import { toViewState } from '../../src/workspace-chat/view-state.ts';
 import { mount, unmountAll, until } from '../support/pages/element.ts';
 
@@ -110,9 +110,10 @@ describe('A registered language', () => {
     const host = {
       element,
       locale: new LocaleController(element),
+      consent: new ConsentGate(element),
+      suggestions: null,
       hasFeedbackListener: false,
       blocks: new Registry<never>(() => {}),
-      extras: chatExtras,
     };
     host.locale.resolve();
     expect(host.locale.dir).to.equal('rtl');

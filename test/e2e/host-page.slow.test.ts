@@ -87,47 +87,6 @@ it.describe('on a page of its own', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('the chat works when the code of the tools and the relay cannot be loaded', async ({ visit, element }) => {
-    const widget = await visit(
-      `${script('one')}${element}<script type="module" nonce="n">
-        const chat = document.querySelector('workspace-chat');
-        chat.setAttribute('replies-url', '/replies');
-        chat.registerTool({ name: 'get_order_status', run: () => ({}) });
-        chat.show();
-      </script>`,
-      {
-        allowedErrors: [/ERR_FAILED/, /workspace-chat: a part could not be loaded/, /status of 404/],
-        prepare: (page) => page.route(/\/(?:tools|replies)-[^/]*\.js$/, (route) => route.abort()),
-      },
-    );
-    await expect(widget.input).toBeVisible();
-    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
-    await expect(widget.page.locator('workspace-chat [role=alert]:not(:empty)')).toHaveCount(0);
-  });
-
-  it('the menu shows an error when its code cannot be loaded, and loads at the next attempt', async ({
-    visit,
-    element,
-  }) => {
-    let isCut = true;
-    const { page } = await visit(`${script('one')}${element}`, {
-      allowedErrors: [/ERR_FAILED/],
-      prepare: (opened) => opened.route('**/menu-*.js', (route) => (isCut ? route.abort() : route.continue())),
-    });
-    const button = page.getByRole('button', { name: 'Menu' });
-    const alert = page.locator('workspace-chat [role=alert]:not(:empty)');
-    await new Widget(page).open();
-    await button.press('Enter');
-    await expect(alert).toHaveText(/could not be loaded/);
-    isCut = false;
-    await button.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'العربية' })).toBeVisible();
-    await expect(alert).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    await expect(button).toBeFocused();
-  });
-
   for (const [name, attributes, sentence] of [
     ['no key', `base-url="https://api.example/api/v2" agent-id="agt_1"`, 'it has no “publishable-key”'],
     ['a secret key', `base-url="https://api.example/api/v2" publishable-key="svc_sk_x" agent-id="agt_1"`, 'revoke it'],

@@ -66,6 +66,37 @@ const fr: LocaleDefinition = {
 
     code: { copy: 'Copier', copied: 'Copié', code: (language) => (language ? `Code, ${language}` : 'Code') },
 
+    suggestions: 'Suggestions',
+    consent: {
+      agree: 'J’accepte',
+      missing: 'Pour discuter avec nous, autorisez le chat dans les paramètres de confidentialité de ce site.',
+    },
+    rating: {
+      question: 'Comment s’est passée cette conversation ?',
+      good: 'Bien',
+      bad: 'Mal',
+      thanks: 'Merci pour votre avis.',
+    },
+    mail: {
+      offer: 'Envoyer par e-mail',
+      address: 'Adresse e-mail',
+      sent: (address) => `La conversation a été envoyée à ${address}.`,
+      refused: 'Elle ne peut être envoyée qu’à l’adresse de votre compte.',
+      failed: 'La conversation n’a pas pu être envoyée. Veuillez réessayer plus tard.',
+    },
+    history: {
+      title: 'Conversations précédentes',
+      back: 'Retour',
+      none: 'Il n’y a pas de conversation précédente.',
+      failed: 'Impossible de charger les conversations précédentes.',
+    },
+    notify: {
+      offer: 'Souhaitez-vous être averti lorsqu’une réponse arrive ?',
+      allow: 'M’avertir',
+      blocked: 'Votre navigateur n’autorise pas les notifications de ce site.',
+      replied: (name) => `${name} a répondu`,
+    },
+
     notConfirmed: 'Non confirmé',
     notSent: 'Non envoyé',
     interrupted: 'La réponse a été interrompue.',

@@ -20,6 +20,7 @@ const methods = [
   'registerLocale',
   'receive',
   'showTeaser',
+  'suggest',
   'closeTopmost',
 ] as const;
 
@@ -249,7 +250,7 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
     // Navigations that replace the body run its scripts again.
     if (page.WorkspaceChat.tag === tag) return;
     console.warn(
-      'workspace-chat: this page already has a chat. The second tag is ignored. Use WorkspaceChat("configure", …), or <workspace-chat> elements for several agents.',
+      'workspace-chat: this page already has a chat, and ignores the second tag. Use WorkspaceChat("configure", …).',
     );
     return;
   }
@@ -260,6 +261,8 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
     on: (name: string, listener: EventListener) => chat.on(name, listener),
     off: (name: string, listener: EventListener) => chat.off(name, listener),
     ready: (callback?: (element: WorkspaceChatElement) => void) => chat.ready(callback),
+    // The answer of the site's own dialog.
+    consent: (isGiven = true) => chat.ready((element) => Object.assign(element, { consent: isGiven })),
     doctor: (options?: DoctorOptions) => chat.doctor(options),
   };
   const command: WorkspaceChatCommand = (name, ...args) => {

@@ -46,7 +46,8 @@ export class Widget {
   }
 
   get sendButton() {
-    return this.page.getByRole('button', { name: /^(Send|إرسال)$/ });
+    // A form has a button with the same name.
+    return this.page.locator('workspace-chat-composer').getByRole('button', { name: /^(Send|إرسال)$/ });
   }
 
   /** The texts of the assistant's replies. The greeting and the typing indicator have no such element. */

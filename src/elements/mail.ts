@@ -1,0 +1,79 @@
+/** Sends the transcript to the visitor by e-mail, through the site's own backend. Loaded when the page has `transcript-url`. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { proofOf } from '../chat/identity.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+import { defineElements } from './define-elements.ts';
+import { SheetElement, sheetStyles } from './sheet.ts';
+
+/** The timeout of the site's backend, in milliseconds. */
+const timeout = 30_000;
+
+class MailElement extends SheetElement {
+  static override properties = { step: { state: true }, address: { state: true } };
+
+  declare step: 'asking' | 'sending' | 'sent' | 'refused' | 'failed';
+  declare address: string;
+  readonly #store = new StoreController(this);
+
+  constructor() {
+    super();
+    this.step = 'asking';
+    this.address = '';
+  }
+
+  protected override render(): TemplateResult {
+    const { mail, history, send } = this.#store.strings;
+    const { step } = this;
+    const problem = step === 'refused' || step === 'failed' ? mail[step] : '';
+    const content =
+      step === 'sent'
+        ? html`<p role="status">${mail.sent(this.address)}</p>`
+        : html`<form @submit=${this.#onSubmit}>
+            <label>
+              ${mail.address}
+              <input
+                type="email"
+                name="email"
+                dir="ltr"
+                required
+                autocomplete="email"
+                aria-describedby=${problem ? 'mail-problem' : nothing}
+              />
+            </label>
+            <p class="problem" id="mail-problem" role="alert">${problem}</p>
+            <button class="button primary" part="button" ?disabled=${step === 'sending'}>${send}</button>
+          </form>`;
+    return this.frame(mail.offer, history.back, content);
+  }
+
+  readonly #onSubmit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    this.address = this.querySelector('input')!.value;
+    this.step = 'sending';
+    this.step = await this.#send().catch(() => 'failed' as const);
+  };
+
+  async #send(): Promise<'sent' | 'refused' | 'failed'> {
+    const { conversation, view } = this.#store.chat;
+    const { credentials } = conversation;
+    if (!credentials) return 'failed';
+    const { status, ok } = await fetch(view.state.transcriptUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-conversation-proof': await proofOf(credentials.token) },
+      body: JSON.stringify({
+        conversation_id: credentials.conversationId,
+        email: this.address,
+        language: view.state.locale,
+      }),
+      signal: AbortSignal.timeout(timeout),
+    });
+    if (ok) return 'sent';
+    return status === 403 ? 'refused' : 'failed';
+  }
+}
+
+/** Adds the styles of the page to a panel, and defines it. */
+export const addMail = (root: ShadowRoot): void => {
+  root.adoptedStyleSheets.push(sheetStyles.styleSheet!);
+  defineElements({ 'workspace-chat-mail': MailElement });
+};

@@ -1,0 +1,136 @@
+/** Offers a notice of the system when a reply arrives while the page is hidden, and shows it. Loaded when the page wants it. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { ChatMessage, ConversationState } from '../chat/state/state.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+import { defineElements } from './define-elements.ts';
+import { PrivateElement } from './private-element.ts';
+
+const name = 'workspace-chat-notify';
+
+/** What the visitor has chosen on this site, in `localStorage`. */
+const choice = {
+  get(): 'yes' | 'no' | null {
+    try {
+      const value = localStorage.getItem(name);
+      return value === 'yes' || value === 'no' ? value : null;
+    } catch {
+      // Storage is blocked: the offer is repeated on the next page.
+      return null;
+    }
+  },
+  set(value: 'yes' | 'no'): void {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // Storage is blocked.
+    }
+  },
+};
+
+/** Whether a page can show notices. On touch screens browsers leave that to service workers. */
+const isSupported = (): boolean => 'Notification' in window && matchMedia('(any-pointer: fine)').matches;
+
+const styles = css`
+  .notify {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25em 0.75em;
+    padding: 0.5em var(--_space);
+    font-size: 0.875em;
+    color: var(--_muted);
+  }
+
+  .notify p {
+    flex: 1 1 12em;
+  }
+
+  .notify button {
+    padding: 0.25em;
+    border: 0;
+    background: none;
+    color: var(--_accent-text);
+    font-weight: 600;
+  }
+`;
+
+const isReply = (message: ChatMessage): boolean => message.role === 'assistant' && message.ending === 'whole';
+
+/** Returns the newest reply that a change of the state has added, or null. */
+const addedReply = ({ messages }: ConversationState, previous: ConversationState): ChatMessage | null => {
+  const newest = messages.findLast(isReply);
+  return newest && newest !== previous.messages.findLast(isReply) ? newest : null;
+};
+
+class NotifyElement extends PrivateElement {
+  static override properties = { chosen: { state: true }, isBlocked: { state: true } };
+
+  declare chosen: 'yes' | 'no' | null;
+  declare isBlocked: boolean;
+  readonly #store = new StoreController(
+    this,
+    (state) => ({
+      hasSent: state.messages.some(({ role }) => role === 'user'),
+    }),
+    (state, event, previous) => {
+      // What is restored has been read, or is counted beside the launcher.
+      const reply = event.type === 'restored' ? null : addedReply(state, previous);
+      if (reply && document.hidden) this.#show(reply);
+    },
+  );
+
+  constructor() {
+    super();
+    this.chosen = choice.get();
+    this.isBlocked = false;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { notify, dismiss } = this.#store.strings;
+    if (this.isBlocked) return html`<p class="notify" role="status">${notify.blocked}</p>`;
+    if (this.chosen || !this.#store.slice.hasSent || !isSupported() || Notification.permission === 'denied')
+      return nothing;
+    return html`
+      <div class="notify" part="banner">
+        <p>${notify.offer}</p>
+        <button @click=${this.#onAllow}>${notify.allow}</button>
+        <button @click=${() => this.#choose('no')}>${dismiss}</button>
+      </div>
+    `;
+  }
+
+  #choose(chosen: 'yes' | 'no'): void {
+    choice.set(chosen);
+    this.chosen = chosen;
+  }
+
+  readonly #onAllow = async (): Promise<void> => {
+    const permission = await Notification.requestPermission();
+    if (permission === 'granted') this.#choose('yes');
+    else if (permission === 'denied') this.isBlocked = true;
+  };
+
+  /** Shows who has replied, and not what: other people may see the screen. */
+  #show(message: ChatMessage): void {
+    if (this.chosen !== 'yes' || !isSupported() || Notification.permission !== 'granted') return;
+    const { strings, heading, avatar, languageTag, dir } = this.#store.view;
+    const author = (message.role === 'assistant' && message.author) || heading;
+    const notice = new Notification(strings.notify.replied(author), {
+      tag: name,
+      lang: languageTag,
+      dir,
+      ...(avatar && { icon: avatar }),
+    });
+    notice.addEventListener('click', () => {
+      focus();
+      this.#store.chat.open();
+      notice.close();
+    });
+  }
+}
+
+/** Adds the styles of the offer to a panel, and defines it. */
+export const addNotify = (root: ShadowRoot): void => {
+  root.adoptedStyleSheets.push(styles.styleSheet!);
+  defineElements({ 'workspace-chat-notify': NotifyElement });
+};

@@ -1,0 +1,147 @@
+/** The question how a conversation was, when the team has handed it back or it has ended. Loaded when the page wants it. */
+import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { FeedbackRating } from '../controllers/chat-context.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+import { tabFlag } from '../chat/storage/tab-flag.ts';
+import { thumbIcon } from './action-icons.ts';
+import { defineElements } from './define-elements.ts';
+import { PrivateElement } from './private-element.ts';
+
+/** The longest comment, in characters. */
+const maxCommentLength = 1000;
+
+const ratingStyles = css`
+  workspace-chat-rating {
+    display: block;
+    margin-block: 0.75em;
+  }
+
+  .rating {
+    display: grid;
+    justify-items: center;
+    gap: 0.6em;
+    padding: 1em;
+    border: 1px solid var(--_border);
+    border-radius: 1em;
+    background: var(--_surface-raised);
+    text-align: center;
+  }
+
+  .rating .thumbs,
+  .rating form {
+    display: flex;
+    gap: 0.5em;
+  }
+
+  .rating form {
+    inline-size: 100%;
+  }
+
+  .rating .button {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4em;
+  }
+
+  .rating .button svg {
+    inline-size: 1.15em;
+    block-size: 1.15em;
+  }
+
+  .rating .bad svg {
+    transform: scale(-1);
+  }
+
+  .rating [aria-pressed='true'] {
+    border-color: currentcolor;
+    color: var(--_accent-text);
+  }
+
+  .rating input {
+    flex: 1;
+    min-inline-size: 0;
+    padding: 0.45em 0.7em;
+    border: 1px solid var(--_outline);
+    border-radius: var(--_field-radius);
+    background: var(--_surface);
+    color: var(--_text);
+  }
+`;
+
+class RatingElement extends PrivateElement {
+  static override properties: PropertyDeclarations = {
+    conversationId: { attribute: false },
+    rating: { state: true },
+    isSent: { state: true },
+  };
+
+  declare conversationId: string;
+  declare rating: FeedbackRating | null;
+  declare isSent: boolean;
+  readonly #chat = new StoreController(this);
+
+  constructor() {
+    super();
+    this.rating = null;
+    this.isSent = false;
+  }
+
+  get #ratedFlag() {
+    return tabFlag(`workspace-chat-rated ${this.conversationId}`);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { rating: texts, feedback, send } = this.#chat.strings;
+    if (this.rating === null && this.#ratedFlag.get()) return nothing;
+    if (this.isSent) return html`<p class="rating" role="status">${texts.thanks}</p>`;
+    const thumb = (rating: FeedbackRating, name: 'good' | 'bad') => html`
+      <button
+        class="button ${name}"
+        part="button feedback"
+        aria-pressed=${this.rating === rating ? 'true' : 'false'}
+        @click=${() => this.#rate(rating)}
+      >
+        ${thumbIcon}${texts[name]}
+      </button>
+    `;
+    return html`
+      <div class="rating" part="feedback" role="group" aria-label=${texts.question}>
+        <p>${texts.question}</p>
+        <div class="thumbs">${thumb(1, 'good')}${thumb(-1, 'bad')}</div>
+        ${
+          this.rating === null
+            ? nothing
+            : html`<form @submit=${this.#onSubmit}>
+                <input
+                  dir="auto"
+                  maxlength=${maxCommentLength}
+                  aria-label=${feedback.comment}
+                  placeholder=${feedback.comment}
+                />
+                <button class="button" part="button">${send}</button>
+              </form>`
+        }
+      </div>
+    `;
+  }
+
+  #rate(rating: FeedbackRating): void {
+    if (rating === this.rating) return;
+    this.rating = rating;
+    this.#ratedFlag.set(true);
+    this.#chat.chat.rateConversation(this.conversationId, rating, '');
+  }
+
+  readonly #onSubmit = (event: Event): void => {
+    event.preventDefault();
+    const comment = this.querySelector('input')!.value.trim();
+    if (comment) this.#chat.chat.rateConversation(this.conversationId, this.rating!, comment);
+    this.isSent = true;
+  };
+}
+
+/** Adds the styles of the question to a panel, and defines it. */
+export const addRating = (root: ShadowRoot): void => {
+  root.adoptedStyleSheets.push(ratingStyles.styleSheet!);
+  defineElements({ 'workspace-chat-rating': RatingElement });
+};

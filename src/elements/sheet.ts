@@ -1,0 +1,102 @@
+/** A page of the panel that covers the conversation until the visitor goes back: the frame of the extras that need one. */
+import { css, html, type TemplateResult } from 'lit';
+import { icon } from './icons.ts';
+import { PrivateElement } from './private-element.ts';
+
+const backIcon = icon('m15 5-7 7 7 7', 'directed');
+
+export class SheetElement extends PrivateElement {
+  constructor() {
+    super();
+    this.addEventListener('keydown', this.#onKeydown);
+  }
+
+  protected override firstUpdated(): void {
+    this.querySelector<HTMLElement>('.back')?.focus();
+  }
+
+  /** Goes back to the conversation. */
+  close(): void {
+    this.dispatchEvent(new CustomEvent('sheet', { bubbles: true, detail: null }));
+  }
+
+  /** @param back Goes back by one step. */
+  protected frame(title: string, label: string, content: unknown, back = () => this.close()): TemplateResult {
+    return html`
+      <div class="sheet-head">
+        <button class="icon-button back" part="icon-button" aria-label=${label} title=${label} @click=${back}>
+          ${backIcon}
+        </button>
+        <h3>${title}</h3>
+      </div>
+      <div class="sheet-body">${content}</div>
+    `;
+  }
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    // Escape closes the page, not the panel.
+    event.preventDefault();
+    event.stopPropagation();
+    this.close();
+  };
+}
+
+export const sheetStyles = css`
+  workspace-chat-panel:has(> .sheet) > :not(.header, .sheet, .announcer) {
+    display: none;
+  }
+
+  .sheet {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    min-block-size: 0;
+  }
+
+  .sheet-head {
+    display: flex;
+    align-items: center;
+    gap: 0.25em;
+    padding: 0.4em;
+    border-block-end: 1px solid var(--_border);
+  }
+
+  .sheet-head h3 {
+    font-size: 1em;
+    font-weight: 600;
+  }
+
+  .sheet-body {
+    flex: 1;
+    min-block-size: 0;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    padding: var(--_space);
+    scrollbar-width: thin;
+  }
+
+  .sheet-body form {
+    display: grid;
+    justify-items: start;
+    gap: 0.75em;
+  }
+
+  .sheet-body label {
+    display: grid;
+    gap: 0.3em;
+    inline-size: 100%;
+  }
+
+  .sheet-body input {
+    padding: 0.5em 0.7em;
+    border: 1px solid var(--_outline);
+    border-radius: var(--_field-radius);
+    background: var(--_surface);
+    color: var(--_text);
+  }
+
+  .sheet-body .problem {
+    color: var(--_danger);
+  }
+`;
