@@ -1,0 +1,280 @@
+/** What a page offers around a conversation: a rating, a notice, the transcript by e-mail, and past conversations. */
+import { expect } from '@open-wc/testing';
+import type { WorkspaceChatRatingEvent } from '../../src/element.ts';
+import { mount, press, type as typeText, unmountAll, until } from '../support/pages/element.ts';
+import { json, refusal, response, started, streamed, type FakeResponse } from '../support/fakes/fake-service.ts';
+
+describe('The rating of a conversation', () => {
+  afterEach(unmountAll);
+
+  const end = async (attributes: Record<string, string> = { rating: '' }) => {
+    const mounted = await mount([streamed(started()), streamed(response({ state: 'closed' }))], attributes);
+    const events: WorkspaceChatRatingEvent[] = [];
+    mounted.element.addEventListener('workspace-chat-rating', (event) =>
+      events.push(event as WorkspaceChatRatingEvent),
+    );
+    await mounted.element.send('Hi');
+    expect(mounted.find('.rating')).to.equal(null);
+    await mounted.element.send('Bye');
+    return { ...mounted, events };
+  };
+
+  it('is asked for when it has ended, and reported at once and with the comment', async () => {
+    const { find, events } = await end();
+    (await until(() => find<HTMLButtonElement>('.rating .bad'))).click();
+    const input = await until(() => find<HTMLInputElement>('.rating input'));
+    input.value = ' Too slow ';
+    find<HTMLButtonElement>('.rating form button').click();
+    await until(() => find('.rating[role=status]'));
+    expect(find('.rating').textContent).to.equal('Thank you for your rating.');
+    expect(events.map((event) => [event.conversationId, event.rating, event.comment])).to.deep.equal([
+      ['cnv_1', -1, ''],
+      ['cnv_1', -1, 'Too slow'],
+    ]);
+  });
+
+  it('is asked for when the team hands back, in Arabic', async () => {
+    const { element, find } = await mount(
+      [streamed(started()), streamed(response({ state: 'human_active' })), streamed(response({ state: 'ai_active' }))],
+      { rating: '', locale: 'ar' },
+    );
+    for (const text of ['1', '2', '3']) await element.send(text);
+    const rating = await until(() => find('.rating'));
+    expect(rating.querySelector('p')!.textContent).to.equal('كيف كانت هذه المحادثة؟');
+  });
+
+  it('is not asked for where the page does not want it', async () => {
+    const { find } = await end({});
+    await until(() => find('.notice'));
+    expect(find('workspace-chat-rating')).to.equal(null);
+  });
+});
+
+describe('A notice for a hidden page', () => {
+  const own = Object.getOwnPropertyDescriptor(window, 'Notification')!;
+  let shown: { title: string; options: NotificationOptions; click: () => void }[] = [];
+  let answer: NotificationPermission = 'granted';
+
+  class FakeNotification extends EventTarget {
+    static permission: NotificationPermission = 'default';
+    static async requestPermission(): Promise<NotificationPermission> {
+      FakeNotification.permission = answer;
+      return answer;
+    }
+    constructor(title: string, options: NotificationOptions) {
+      super();
+      shown.push({ title, options, click: () => this.dispatchEvent(new Event('click')) });
+    }
+    close(): void {}
+  }
+
+  const setHidden = (isHidden: boolean) => {
+    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  beforeEach(() => {
+    shown = [];
+    answer = 'granted';
+    FakeNotification.permission = 'default';
+    Object.defineProperty(window, 'Notification', { value: FakeNotification, configurable: true });
+    localStorage.removeItem('workspace-chat-notify');
+  });
+  afterEach(async () => {
+    Reflect.deleteProperty(document, 'hidden');
+    Object.defineProperty(window, 'Notification', own);
+    localStorage.removeItem('workspace-chat-notify');
+    await unmountAll();
+  });
+
+  const open = async (attributes: Record<string, string> = {}) => {
+    const mounted = await mount([streamed(started()), streamed(response())], {
+      mode: 'floating',
+      open: '',
+      notify: '',
+      heading: 'Palm & Clay',
+      ...attributes,
+    });
+    await until(() => mounted.find('textarea'));
+    return mounted;
+  };
+
+  it('is offered after the first message, and asked for only in the click', async () => {
+    const { element, find } = await open();
+    expect(find('.notify')).to.equal(null);
+    await element.send('Hi');
+    const offer = await until(() => find('.notify'));
+    expect(FakeNotification.permission).to.equal('default');
+    offer.querySelector('button')!.click();
+    await until(() => !find('.notify'));
+    expect(FakeNotification.permission).to.equal('granted');
+  });
+
+  it('names who has replied and not what, and opens the chat when it is clicked', async () => {
+    const { element, find } = await open();
+    await element.send('Hi');
+    (await until(() => find('.notify button'))).click();
+    await until(() => !find('.notify'));
+    element.hide();
+    await element.send('Seen');
+    expect(shown.length).to.equal(0);
+    setHidden(true);
+    element.receive({ id: 'm9', role: 'assistant', actor_type: 'owner', content: 'Secret', author: { name: 'Salma' } });
+    await until(() => shown.length === 1);
+    expect(shown[0]!.title).to.equal('\u2068Salma\u2069 has replied');
+    expect(JSON.stringify(shown)).to.not.contain('Secret');
+    shown[0]!.click();
+    expect(element.open).to.equal(true);
+  });
+
+  it('is not offered again after a refusal, and says so when the browser blocks it', async () => {
+    const { element, find, findAll } = await open();
+    await element.send('Hi');
+    await until(() => find('.notify'));
+    findAll('.notify button')[1]!.click();
+    await until(() => !find('.notify'));
+    await unmountAll();
+    const second = await open();
+    await second.element.send('Hi');
+    await until(() => second.find('.agent .text'));
+    expect(second.find('.notify')).to.equal(null);
+    await unmountAll();
+    localStorage.removeItem('workspace-chat-notify');
+    answer = 'denied';
+    const third = await open();
+    await third.element.send('Hi');
+    (await until(() => third.find('.notify button'))).click();
+    await until(() => third.find('.notify[role=status]'));
+    expect(third.find('.notify').textContent).to.contain('does not allow notices');
+  });
+});
+
+describe('The transcript by e-mail', () => {
+  afterEach(unmountAll);
+
+  const openForm = async (reply: FakeResponse, attributes: Record<string, string> = {}) => {
+    const mounted = await mount([streamed(started()), reply], { 'transcript-url': '/transcript', ...attributes });
+    await mounted.element.send('Hi');
+    const { find, findAll } = mounted;
+    const offer = attributes['locale'] === 'ar' ? 'إرسال بالبريد الإلكتروني' : 'Send by e-mail';
+    const item = await until(() => {
+      find('[aria-haspopup=menu]').getAttribute('aria-expanded') === 'false' &&
+        find<HTMLButtonElement>('[aria-haspopup=menu]').click();
+      return findAll('.menu-item').find(({ textContent }) => textContent.trim() === offer);
+    });
+    item.click();
+    const input = await until(() => find<HTMLInputElement>('.sheet input'));
+    const submit = () => find<HTMLButtonElement>('.sheet form button').click();
+    return { ...mounted, input, submit };
+  };
+
+  it('is sent by the site’s backend, with the proof of the conversation and not with its token', async () => {
+    const { find, input, submit, service } = await openForm(json({}));
+    expect(getComputedStyle(find('workspace-chat-transcript')).display).to.equal('none');
+    typeText(input, 'visitor@example.com');
+    submit();
+    await until(() => find('.sheet [role=status]'));
+    expect(find('.sheet [role=status]').textContent).to.contain('visitor@example.com');
+    const { url, headers, body } = service.calls.at(-1)!;
+    expect(new URL(url).pathname).to.equal('/transcript');
+    expect(body).to.deep.equal({ conversation_id: 'cnv_1', email: 'visitor@example.com', language: 'en' });
+    expect(headers.get('x-conversation-proof')).to.match(/^[\w-]{43}$/);
+    expect(JSON.stringify([...headers]) + JSON.stringify(body)).to.not.contain('tok_1');
+  });
+
+  it('says why it was not sent, in Arabic too, and keeps the address', async () => {
+    for (const [reply, locale, expected] of [
+      [refusal(403, 'not_allowed'), 'en', 'only be sent to the address of your account'],
+      [refusal(500, 'internal_error'), 'en', 'could not be sent'],
+      [refusal(403, 'not_allowed'), 'ar', 'بريد حسابك'],
+    ] as const) {
+      const { find, input, submit } = await openForm(reply, { locale });
+      typeText(input, 'visitor@example.com');
+      submit();
+      await until(() => find('.sheet [role=alert]').textContent.includes(expected));
+      expect(find<HTMLInputElement>('.sheet input').value).to.equal('visitor@example.com');
+      await unmountAll();
+    }
+  });
+
+  it('is closed by Escape and by the back button of an app, without closing the panel', async () => {
+    const { element, find, input } = await openForm(json({}));
+    expect(press(input, 'Escape').defaultPrevented).to.equal(true);
+    await until(() => !find('.sheet'));
+    expect(find('textarea')).to.not.equal(null);
+    expect(element.closeTopmost()).to.equal(false);
+  });
+});
+
+describe('The past conversations', () => {
+  afterEach(unmountAll);
+
+  const list = json({
+    conversations: [
+      { id: 'cnv_7', started_at: '2026-03-04T10:00:00Z', text: 'Where is my order?' },
+      { id: 'cnv_6', started_at: '2026-03-01T10:00:00Z', text: 'أين طلبي؟' },
+      { broken: true },
+    ],
+  });
+  const messages = json({
+    messages: [
+      { id: 'm1', role: 'user', content: 'Where is my order?', created_at: '2026-03-04T10:00:00Z' },
+      {
+        id: 'm2',
+        role: 'assistant',
+        content: '**On its way**',
+        created_at: '2026-03-04T10:00:05Z',
+        blocks: [
+          { type: 'form', fields: [{ name: 'email', label: 'Email', kind: 'email' }] },
+          { type: 'links', links: [{ label: 'Track it', url: 'https://shop.example/track' }] },
+        ],
+      },
+    ],
+  });
+
+  const open = async (replies: FakeResponse[], attributes: Record<string, string> = {}) => {
+    const mounted = await mount(replies, { 'history-url': '/history', ...attributes });
+    (await until(() => mounted.findAll<HTMLButtonElement>('.messages > .starter').at(0))).click();
+    return mounted;
+  };
+
+  it('are listed with their day and first line, and open read-only in the same view', async () => {
+    const { find, findAll, service } = await open([list, messages]);
+    await until(() => find('.past'));
+    expect(findAll('.past bdi').map(({ textContent }) => textContent.trim())).to.deep.equal([
+      'Where is my order?',
+      'أين طلبي؟',
+    ]);
+    find<HTMLButtonElement>('.past button').click();
+    await until(() => find('.sheet .agent strong'));
+    expect(new URL(service.calls.at(-1)!.url).search).to.equal('?conversation_id=cnv_7');
+    expect(findAll('.sheet form, .sheet textarea').length).to.equal(0);
+    expect(find('.sheet a.link').textContent.trim()).to.equal('Track it');
+    find<HTMLButtonElement>('.sheet .back').click();
+    await until(() => find('.past'));
+    find<HTMLButtonElement>('.sheet .back').click();
+    await until(() => !find('.sheet'));
+  });
+
+  it('are not mixed with the conversation that is open', async () => {
+    const { element, find, findAll } = await open([list, messages]);
+    (await until(() => find('.past button'))).click();
+    await until(() => find('.sheet .agent strong'));
+    element.closeTopmost();
+    await until(() => !find('.sheet'));
+    expect(findAll('.message.visitor').length).to.equal(0);
+    expect(element.conversationId).to.equal(null);
+  });
+
+  it('say when there are none, and when they cannot be loaded', async () => {
+    const none = await open([json({ conversations: [] })]);
+    await until(() => none.find('.sheet [role=status]')?.textContent.includes('no past conversations'));
+    await unmountAll();
+    const { error } = console;
+    console.error = () => {};
+    const failed = await open([refusal(401, 'not_authorised')], { locale: 'ar' });
+    await until(() => failed.find('.sheet [role=alert]'));
+    console.error = error;
+    expect(failed.find('.sheet [role=alert]').textContent).to.contain('تعذّر تحميل المحادثات السابقة');
+  });
+});
