@@ -36,6 +36,11 @@ export class Bindings {
     return timingSafeEqual(Buffer.from(binding.hash), Buffer.from(hashOf(proof)));
   }
 
+  /** Whether a page has proven the conversation. */
+  has(id: string): boolean {
+    return this.#bindings.has(id);
+  }
+
   /** Resolves when the binding is stored. */
   async add(id: string, proof: Buffer): Promise<void> {
     for (const [old, { expiresAt }] of this.#bindings) if (expiresAt <= this.#now()) this.#bindings.delete(old);

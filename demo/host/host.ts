@@ -6,10 +6,13 @@ import { cors } from 'hono/cors';
 import { streamSSE } from 'hono/streaming';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RefusedError, workspaceApi, type WorkspaceOptions } from './api.ts';
+import { RefusedError, workspaceApi, type Api, type WorkspaceOptions } from './api.ts';
 import { Bindings } from './bindings.ts';
-import { customerRoutes } from './customers.ts';
+import { customerRoutes, Sessions } from './customers.ts';
+import { CustomerConversations, historyRoutes } from './history.ts';
+import { ratingRoutes } from './ratings.ts';
 import { Relay, type RelayEvent } from './relay.ts';
+import { transcriptRoutes, type MailOptions } from './transcripts.ts';
 import { createEventFilter, isGenuine, isTimely, readWebhook, subscribe, type WebhookEvent } from './webhooks.ts';
 
 export interface HostOptions extends WorkspaceOptions {
@@ -19,6 +22,12 @@ export interface HostOptions extends WorkspaceOptions {
   publicUrl?: string | undefined;
   /** The file that keeps the proofs of conversations over a restart. Without it, they are in memory. */
   bindingsFile?: string | undefined;
+  /** The file that keeps which conversations are a customer's. Without it, they are in memory. */
+  historyFile?: string | undefined;
+  /** The mail server for transcripts. Without it, none are sent. */
+  mail?: MailOptions | undefined;
+  /** The URL of the team side, where ratings are stored. Without it, none are. */
+  teamUrl?: string | undefined;
   /** The addresses of proxies in front of this server. The last address in their `X-Forwarded-For` is the visitor's. */
   trustedProxies?: string[];
   /** Other origins whose pages may connect to the relay. */
@@ -38,7 +47,11 @@ export interface Host {
 
 /** The dependencies and the state of the routes. */
 interface HostState {
+  api: Api;
   relay: Relay;
+  bindings: Bindings;
+  sessions: Sessions;
+  conversations: CustomerConversations;
   now: () => number;
   /** The secret of the webhook endpoint. Empty until the endpoint is subscribed. */
   webhookSecret: string;
@@ -47,13 +60,15 @@ interface HostState {
 /** Streams the events of a conversation to a page until the page disconnects or the conversation has ended. */
 const streamReplies = async (
   context: Context,
-  { relay, address, keepAlive }: { relay: Relay; address: string; keepAlive: number },
+  { relay, sessions, conversations, address, keepAlive }: HostState & { address: string; keepAlive: number },
 ): Promise<Response> => {
   const id = context.req.query('conversation_id') ?? '';
   const result = await relay.follow(id, context.req.header('x-conversation-proof') ?? '', address);
   if (result.kind === 'rejected') return context.body(null, 403);
   if (result.kind === 'limited') return context.body(null, 429, { 'Retry-After': String(result.retryAfter) });
   const { followed } = result;
+  const customer = sessions.customerOf(context);
+  if (customer) await conversations.add(customer.id, id);
   const lastEventId = context.req.header('last-event-id');
   const { messages, isLast } = relay.missedEvents(id, followed, lastEventId);
   if (isLast && messages.length === 0) return context.body(null, 204);
@@ -85,12 +100,29 @@ const visitorAddress = (context: Context, trustedProxies: string[]): string => {
 
 const createApp = (
   state: HostState,
-  { identitySecret, origins = [], keepAlive = 20_000, trustedProxies = [] }: HostOptions,
+  {
+    agentId,
+    secretKey,
+    identitySecret,
+    mail,
+    teamUrl,
+    origins = [],
+    keepAlive = 20_000,
+    trustedProxies = [],
+  }: HostOptions,
 ) => {
-  const { relay, now } = state;
+  const { api, relay, bindings, sessions, conversations, now } = state;
   const isNew = createEventFilter(now);
   const app = new Hono().basePath('/host');
-  if (identitySecret) app.route('/', customerRoutes({ identitySecret, now }));
+  if (identitySecret) {
+    app.route('/', customerRoutes({ sessions, identitySecret, now }));
+    app.route('/', historyRoutes({ api, sessions, conversations }));
+  }
+  if (mail) app.route('/', transcriptRoutes({ api, bindings, sessions, mail, now }));
+  if (teamUrl) {
+    const team = workspaceApi({ baseUrl: teamUrl, secretKey, agentId });
+    app.route('/', ratingRoutes({ api, team, agentId, bindings, now }));
+  }
 
   app.post('/webhooks', async (context) => {
     const signature = context.req.header('x-service-signature') ?? '';
@@ -106,7 +138,7 @@ const createApp = (
 
   app.use('/replies', cors({ origin: origins, allowHeaders: ['X-Conversation-Proof', 'Last-Event-ID'], maxAge: 7200 }));
   app.get('/replies', (context) =>
-    streamReplies(context, { relay, address: visitorAddress(context, trustedProxies), keepAlive }),
+    streamReplies(context, { ...state, address: visitorAddress(context, trustedProxies), keepAlive }),
   );
 
   // After a 503, the workspace delivers the webhook again and the widget connects again.
@@ -122,8 +154,16 @@ const createApp = (
 export const startHost = async (options: HostOptions): Promise<Host> => {
   const { agentId, now = Date.now } = options;
   const api = workspaceApi(options);
-  const relay = new Relay({ api, agentId, bindings: new Bindings(options.bindingsFile, now), now });
-  const state: HostState = { relay, now, webhookSecret: '' };
+  const bindings = new Bindings(options.bindingsFile, now);
+  const state: HostState = {
+    api,
+    relay: new Relay({ api, agentId, bindings, now }),
+    bindings,
+    sessions: new Sessions(),
+    conversations: new CustomerConversations(options.historyFile),
+    now,
+    webhookSecret: '',
+  };
   const server = await listen(createApp(state, options).fetch, options.port ?? 0);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = () =>

@@ -344,6 +344,10 @@ export const transcriptStyles = css`
     font-size: 1.125em;
   }
 
+  .empty > :is(.block, .starter) {
+    margin-block-end: 0.5em;
+  }
+
   .starters {
     display: grid;
     gap: 0.5em;

@@ -52,7 +52,7 @@ export const it = base.extend<PictureFixtures>({
       await page.goto(`${demo.url}gallery.html?language=${language}&scheme=${scheme}`);
       await page.waitForFunction(
         `[...document.querySelectorAll('gallery-chat')].length > 0 && [...document.querySelectorAll('gallery-chat')].every(({ shadowRoot }) =>
-          shadowRoot.querySelector('.message, .starters') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))`,
+          shadowRoot.querySelector('.message, .welcome') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))`,
       );
       await applyTestFonts(page, 'gallery-chat');
       return page;
