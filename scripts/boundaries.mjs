@@ -29,7 +29,7 @@ const widgetBoundaries = {
   'src/chat': { imports: ['contract', 'src/api'], packages: [] },
   'src/locale': { imports: ['contract', 'src/chat'], packages: [] },
   'src/styles': { imports: [], packages: ['lit'] },
-  'src/markdown': { imports: ['contract', 'src/api', 'src/styles'], packages: ['lit'] },
+  'src/markdown': { imports: ['contract', 'src/api', 'src/styles'], packages: ['lit', 'sugar-high', 'temml'] },
   'src/controllers': { imports: below, packages: ['lit', '@lit/context'] },
   'src/blocks': { imports: views, packages: ['lit'] },
   'src/elements': { imports: [...views, 'src/blocks'], packages: ['lit'] },

@@ -21,11 +21,13 @@ export const maxFiles = 4;
 /** The files that a chat can be without, in KiB. */
 export const extraBudgets: Readonly<Record<string, number>> = {
   'character-entities': 10,
+  'code-colors': 10,
   doctor: 7.75,
   feedback: 1,
   history: 1.5,
   'inert-chat': 0.5,
   mail: 0.75,
+  'math-view': 52,
   notify: 1,
   'older-browsers': 0.75,
   rating: 1,

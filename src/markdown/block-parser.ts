@@ -13,6 +13,7 @@ import { shownPart, type Hidden } from './hidden-text.ts';
 import { Journal } from './journal.ts';
 import { Line } from './line.ts';
 import { definitionAt, unescape } from './link-syntax.ts';
+import { isInFormula } from './math.ts';
 import { Outline } from './outline.ts';
 import {
   isContainer,
@@ -96,7 +97,7 @@ export class BlockParser {
     }
 
     let block: Container | Block = matched;
-    while (block.type !== 'code') {
+    while (block.type !== 'code' && !(block.type === 'paragraph' && isInFormula(block.text))) {
       const started: Block | null = this.#start(block, line);
       if (!started) break;
       block = started;

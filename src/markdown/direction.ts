@@ -19,12 +19,12 @@ export const directionOf = (text: string): Direction | null => {
   return rightToLeft.test(letter) ? 'rtl' : 'ltr';
 };
 
-/** Returns the text of inline content without its code, which is left to right in every language. */
+/** Returns the text of inline content without its code and formulas, which are left to right in every language. */
 const textWithoutCode = (content: readonly Inline[], hasRuns: boolean): string =>
   content
     .map((part) => {
       if (typeof part === 'string') return part;
-      if (part.type === 'code' || (part.type === 'run' && !hasRuns)) return ' ';
+      if (part.type === 'code' || part.type === 'math' || (part.type === 'run' && !hasRuns)) return ' ';
       return 'children' in part ? textWithoutCode(part.children, hasRuns) : inlineText([part]);
     })
     .join('');
@@ -33,7 +33,7 @@ const textWithoutCode = (content: readonly Inline[], hasRuns: boolean): string =
 export interface ContentDirection {
   /** The direction of its first letter, also within a run. */
   readonly first: Direction | null;
-  /** Whether it has letters outside of runs and code. */
+  /** Whether it has letters outside of runs, code and formulas. */
   readonly hasWords: boolean;
 }
 

@@ -5,12 +5,13 @@ import { DelimiterStack, firstVisible, lastVisible } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
 import { visibleText } from './heal.ts';
 import { inlineTarget, labelAt, labelKey, matchAt, punctuationPattern } from './link-syntax.ts';
+import { mathAt } from './math.ts';
 import { contentBetween, Pieces, type Piece } from './pieces.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
 import { finishInline, mayContinueRun } from './runs.ts';
 import { withoutEnd } from './trim.ts';
 
-const specialPattern = /[\n\\`*_~[\]!<&]/g;
+const specialPattern = /[\n\\`*_~[\]!<&$]/g;
 const referencePattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
 const backticksPattern = /`+/g;
 const runPattern = /(.)\1*/y;
@@ -75,6 +76,8 @@ class InlineParser {
   #lastLabel = 0;
   /** The lengths of backtick runs without a closing run. */
   #unclosedBackticks = new Set<number>();
+  /** Whether later text may complete a formula. */
+  #isFormulaOpen = false;
   #checkpoint = { position: 0, piece: this.#pieces.head };
   /** The positions of the next special character and of the next bare URL. Before the current position when they are not known. */
   #nextSpecial = -1;
@@ -108,7 +111,11 @@ class InlineParser {
       case '\n':
         return this.#lineEnding();
       case '\\':
-        return this.#escape();
+        if (!this.#math()) this.#escape();
+        return;
+      case '$':
+        if (!this.#math()) this.#addText(1);
+        return;
       case '`':
         return this.#codeSpan();
       case '*':
@@ -183,7 +190,7 @@ class InlineParser {
     if (this.#position - this.#tried < distance) return;
     this.#tried = this.#position;
     if (mayContinueRun(this.#text.slice(Math.max(0, this.#position - 20), this.#position))) return;
-    if (this.#brackets.length > 0 || this.#unclosedBackticks.size > 0) return;
+    if (this.#brackets.length > 0 || this.#unclosedBackticks.size > 0 || this.#isFormulaOpen) return;
     this.#delimiters.match(0);
     if (this.#delimiters.height === 0) this.#checkpoint = { position: this.#position, piece: this.#pieces.tail };
   }
@@ -204,6 +211,14 @@ class InlineParser {
   #break(position: number): void {
     matchAt(lineStartPattern, this.#text, position);
     this.#collectContent({ type: 'break' }, lineStartPattern.lastIndex);
+  }
+
+  /** Adds the formula at the position. Returns false when there is none. */
+  #math(): boolean {
+    const found = mathAt(this.#text, this.#position, this.#options.open);
+    if (found) this.#collectContent(found.formula, found.end);
+    else if (found === undefined) this.#isFormulaOpen = true;
+    return Boolean(found);
   }
 
   #escape(): void {

@@ -1,6 +1,7 @@
 /** Renders inline content into an element in place: settled and unchanged content keeps its nodes. */
 import { createElement, setAttribute } from './create-element.ts';
 import { directionOfContent, toDirection, type ContentDirection } from './direction.ts';
+import { showFormula } from './late-renderers.ts';
 import { parseInline } from './inline-parser.ts';
 import { beginsWith } from './reader.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
@@ -157,6 +158,8 @@ class Cursor {
         setAttribute(code, 'dir', 'ltr');
         return fillInline(code, [part.text], this.#linkHosts);
       }
+      case 'math':
+        return showFormula(this.#element('var'), part);
       case 'run': {
         const { url, ...run } = part;
         if (url && this.#linkHosts !== null) return this.#placeLink(url, [run]);
@@ -207,7 +210,7 @@ class Cursor {
     } else this.#parent.insertBefore(document.createTextNode(text), node);
   }
 
-  #element(tag: 'a' | 'bdi' | 'br' | 'code' | 'del' | 'em' | 'span' | 'strong'): HTMLElement {
+  #element(tag: 'a' | 'bdi' | 'br' | 'code' | 'del' | 'em' | 'span' | 'strong' | 'var'): HTMLElement {
     const node = this.#next;
     if (node instanceof HTMLElement && node.localName === tag) {
       this.#next = node.nextSibling;

@@ -3,6 +3,7 @@ import { CodeView } from './code-view.ts';
 import { copyText, labelCopyButton, type MarkdownLabels } from './copy.ts';
 import { setAttribute } from './create-element.ts';
 import type { Definitions } from './inline-view.ts';
+import { colorCode } from './late-renderers.ts';
 import { OverflowRegions } from './overflow.ts';
 import type { Code, Table } from './syntax-tree.ts';
 import { TableView } from './table-view.ts';
@@ -34,7 +35,11 @@ export class RichBlocks {
     if (block.type === 'code') {
       const view = new CodeView(language, this.#labels().copy);
       this.#regions.observe(view.pre, view.code);
-      return { element: view.element, render: ({ text }: Code) => view.render(text), isIntact: () => view.isIntact };
+      const render = ({ text, settled }: Code) => {
+        view.render(text);
+        if (settled) colorCode(view.code, language);
+      };
+      return { element: view.element, render, isIntact: () => view.isIntact };
     }
     const view = new TableView(this.#source);
     this.#regions.observe(view.element, view.table);

@@ -114,10 +114,19 @@ export interface Run {
   /** The URL of a telephone number. */
   url?: string;
 }
+export interface MathFormula {
+  type: 'math';
+  /** As it is written. */
+  text: string;
+  /** Without its delimiters. */
+  tex: string;
+  /** Whether it has lines of its own. */
+  isBlock: boolean;
+}
 export interface Break {
   type: 'break';
 }
-export type Inline = string | Emphasis | Link | Image | CodeSpan | Run | Break;
+export type Inline = string | Emphasis | Link | Image | CodeSpan | MathFormula | Run | Break;
 
 /** Returns the text of inline content without its markup. */
 export const inlineText = (content: readonly Inline[]): string => {

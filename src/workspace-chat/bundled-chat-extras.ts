@@ -14,6 +14,9 @@ const bundled = <Content>(content: Content) => lazyFile(async () => content);
 
 export const chatExtras: typeof Extras.chatExtras = {
   entities: bundled(characterEntities),
+  // One script shows the source of formulas, and plain code.
+  math: null,
+  codeColors: null,
   teamHours: bundled(teamReturn),
   speech: bundled(addSpeech),
   feedback: bundled(addFeedback),

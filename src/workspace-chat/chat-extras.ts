@@ -3,10 +3,18 @@
  * this file in a build of one script.
  */
 import { lazyFile } from '../chat/lazy-file.ts';
+import type { LateRenderers } from '../markdown/late-renderers.ts';
+
+/** Formulas, and the colors of code: loaded with the first one. */
+const lateRenderers: LateRenderers = {
+  math: lazyFile(async () => (await import('../markdown/math-view.ts')).renderMath),
+  codeColors: lazyFile(async () => (await import('../markdown/code-colors.ts')).colorCode),
+};
 
 export const chatExtras = {
   /** The names of characters that replies hardly ever contain. */
   entities: lazyFile(async () => (await import('character-entities')).characterEntities),
+  ...lateRenderers,
   /** Says when the team is back. */
   teamHours: lazyFile(async () => (await import('../locale/team-hours.ts')).teamReturn),
   /** Adds the buttons for dictation and reading aloud to a panel. */

@@ -30,6 +30,7 @@ import { ToEndElement, toEndStyles } from '../elements/to-end.ts';
 import { ToolRunsElement, toolRunStyles } from '../elements/tool-runs.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import { loadEntitiesWith } from '../markdown/entities.ts';
+import { useLateRenderers } from '../markdown/late-renderers.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
@@ -179,6 +180,7 @@ export class Panel {
     this.#surface = new SurfaceController(host);
     containEvents(element.shadowRoot!);
     loadEntitiesWith(() => chatExtras.entities.load());
+    useLateRenderers(chatExtras);
     // Only touch screens have a keyboard on the screen.
     if (matchMedia('(any-pointer: coarse)').matches) fitViewport(element);
     // All supported browsers have constructable style sheets.

@@ -55,6 +55,7 @@ export const inlineHtml = (content: readonly Inline[]): string => {
         case 'image':
           return `<img src="${href(part.url)}" alt="${escape(part.alt)}" />`;
         case 'run':
+        case 'math':
           return escape(part.text);
         case 'link':
           // CommonMark does not link bare URLs.

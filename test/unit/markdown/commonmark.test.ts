@@ -62,6 +62,8 @@ it('parses 5,000 generated documents as commonmark.js does, apart from what is p
       // Letters without case have a rule of their own.
       const markdown = generated.replace(/\p{Lo}/gu, 'é');
       const expected = reference(markdown);
+      // A bracket alone on its line begins a formula.
+      if (/^[\s>]*\\\[\s*$/m.test(markdown)) continue;
       if (expected === null || tabAfterDefinitionPattern.test(markdown)) continue;
       compared++;
       assert.equal(comparable(toHtml(parse(markdown))), expected, JSON.stringify(markdown));
