@@ -152,3 +152,18 @@ export const markdown = (say: Say): string =>
     'We are open **Saturday to Thursday**:\n\n| Day | Hours |\n| --- | --- |\n| Sat–Wed | 10:00–20:00 |\n| Thu | 10:00–14:00 |\n\n1. Park behind the studio.\n2. Ring at the blue door.\n\n> Closed on *public holidays*.',
     'نفتح **من السبت إلى الخميس**:\n\n| اليوم | الساعات |\n| --- | --- |\n| السبت–الأربعاء | 10:00–20:00 |\n| الخميس | 10:00–14:00 |\n\n1. أوقف سيارتك خلف الاستوديو.\n2. اقرع الجرس عند الباب الأزرق.\n\n> نغلق في *العطل الرسمية*.',
   );
+
+export const formulasAndCode = (say: Say): string =>
+  `${say('For a price $p$ and $n$ cups, the sum is', 'إذا كان السعر $p$ وعدد الأكواب $n$ فإن المجموع هو')}
+
+$$
+s = \\sum_{i=1}^{n} p_i \\left(1 - \\frac{d}{100}\\right)
+$$
+
+${say('A cup costs $5, two cost $9:', 'سعر الكوب $5 والكوبين $9:')}
+
+\`\`\`ts
+// The sum of an order.
+export const sum = (prices: number[], discount = 10): string =>
+  \`\${prices.reduce((a, b) => a + b, 0) * (1 - discount / 100)} OMR\`;
+\`\`\``;

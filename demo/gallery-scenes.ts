@@ -3,7 +3,17 @@ import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import { formDraftKey } from '../src/chat/state/state.ts';
 import { brandScenes } from './gallery-brands.ts';
 import { peopleScene } from './gallery-people.ts';
-import { cards, filled, form, formReply, markdown, options, products, slots } from './gallery-blocks.ts';
+import {
+  cards,
+  filled,
+  form,
+  formReply,
+  formulasAndCode,
+  markdown,
+  options,
+  products,
+  slots,
+} from './gallery-blocks.ts';
 import {
   agent,
   at,
@@ -46,6 +56,13 @@ export const scenes: Scene[] = [
           ],
         }),
       ]),
+    ],
+  },
+  {
+    id: 'formulas-and-code',
+    title: 'Formulas, and code with colors',
+    events: (say) => [
+      restored([visitor(say('How do you compute the discount?', 'كيف يُحسب الخصم؟')), agent('a', formulasAndCode(say))]),
     ],
   },
   {

@@ -38,6 +38,9 @@ const browserPackages = [
   'idb-keyval',
   'lit',
   'lit/directives/repeat.js',
+  'sugar-high/core',
+  'sugar-high/lang',
+  'temml',
 ];
 
 /** The folders of the project that the development server may serve files from. */

@@ -6,7 +6,6 @@ import { css } from 'lit';
 import { SugarHigh, tokenize } from 'sugar-high/core';
 import { lang, languages } from 'sugar-high/lang';
 import { adoptStyles } from './late-renderers.ts';
-import { createElement } from './create-element.ts';
 
 /** A longer block stays plain. */
 const maxLength = 50_000;
@@ -102,7 +101,8 @@ export const tokenizerOf = (name: string): Tokenize | null => {
 
 /** Returns the number of first tokens up to the last line that begins like one of the top level: the tokenizer can start there. */
 const wholeLines = (tokens: readonly Token[]): number => {
-  const isBreak = (index: number) => tokens[index]!.kind === 'break';
+  // A comment includes the end of its line.
+  const isBreak = (index: number) => tokens[index]!.text.endsWith('\n');
   const isTop = (index: number) => !/^[\s)}\]<]/.test(tokens[index + 1]?.text ?? ' ');
   for (const isEnd of [(index: number) => isBreak(index) && isTop(index), isBreak])
     for (let index = tokens.length - 2; index > 0; index--) if (isEnd(index)) return index + 1;
@@ -126,7 +126,8 @@ const color = async (code: HTMLElement, split: Tokenize): Promise<void> => {
   const nodes = [...code.querySelectorAll('span')].map(({ firstChild }) => firstChild as Text);
   const text = nodes.map(({ data }) => data).join('');
   if (text.length > maxLength || text !== code.textContent) return;
-  const colors = createElement(colorsTag as 'span', { hidden: '' }) as HTMLElement as CodeColorsElement;
+  const colors = new CodeColorsElement();
+  colors.hidden = true;
   code.closest('.md-code')!.append(colors);
   let offset = 0;
   /** Returns the node of a position, and the position in it. */

@@ -47,5 +47,6 @@ export const colorCode = (code: HTMLElement, language: string): void => {
 export const adoptStyles = (element: Element, { styleSheet }: CSSResult): void => {
   const root = element.getRootNode() as ShadowRoot;
   // An element that was removed meanwhile has another root.
-  if (root.adoptedStyleSheets?.includes(styleSheet!) === false) root.adoptedStyleSheets.push(styleSheet!);
+  const sheets = root.adoptedStyleSheets ?? [styleSheet!];
+  if (!sheets.includes(styleSheet!)) sheets.push(styleSheet!);
 };

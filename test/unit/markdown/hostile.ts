@@ -7,7 +7,7 @@ const halves = (first: string, second: string, length: number): string =>
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   'openers of formulas': (length) => repeat('$a \\(b \\[c ', length),
   'openers of formulas in brackets': (length) => repeat('\\[', length),
-  'prices': (length) => repeat('$5 and ', length),
+  prices: (length) => repeat('$5 and ', length),
   'formulas in lines of their own': (length) => repeat('$$\na\n', length),
   'nested quotes': (length) => repeat('> ', length),
   'nested quotes, line after line': (length) => repeat(`${'> '.repeat(40)}a\n`, length),

@@ -24,7 +24,7 @@ const textsOf = (blocks: readonly Block[]): string[] =>
 
 /** Formulas, by the text that contains them. */
 const recognized: Record<string, string[]> = {
-  '$x$': ['x'],
+  $x$: ['x'],
   'Let $x$ be 5.': ['x'],
   '$a$ and $b$': ['a', 'b'],
   '($x$)': ['x'],
@@ -50,7 +50,7 @@ const recognized: Record<string, string[]> = {
   '$f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & \\text{otherwise} \\end{cases}$': [
     'f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & \\text{otherwise} \\end{cases}',
   ],
-  '$$x$$': ['{x}'],
+  $$x$$: ['{x}'],
   '$$ x^2 $$': ['{x^2}'],
   '$$\nx = 1\n$$': ['{x = 1}'],
   'so $$a + b$$ holds': ['{a + b}'],
