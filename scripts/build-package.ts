@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import packageJson from '../package.json' with { type: 'json' };
+import { localeNames } from './bundles.ts';
 import { cssData, htmlData, manifest, webTypes } from './manifest.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,8 +22,7 @@ const sources: Record<string, string> = {
   react: 'src/entries/react',
   ssr: 'src/entries/ssr',
   doctor: 'src/entries/doctor',
-  'locales/fa': 'src/locale/added/fa',
-  'locales/fr': 'src/locale/added/fr',
+  ...Object.fromEntries(localeNames.map((name) => [`locales/${name}`, `src/locale/added/${name}`])),
   preact: 'src/entries/preact',
   solid: 'src/entries/solid',
   svelte: 'src/entries/svelte',

@@ -1,5 +1,5 @@
 /** The entry files of the bundles, the packages that stay outside them, their minifier, and the npm build in an application. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -8,10 +8,9 @@ import manifest from '../package.json' with { type: 'json' };
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The languages for `registerLocale`. */
-const locales = {
-  'locales/fa': 'src/locale/added/fa.ts',
-  'locales/fr': 'src/locale/added/fr.ts',
-};
+export const localeNames = readdirSync(join(root, 'src/locale/added')).map((file) => file.replace(/\.ts$/, ''));
+
+const locales = Object.fromEntries(localeNames.map((name) => [`locales/${name}`, `src/locale/added/${name}.ts`]));
 
 /** Modules, by the folder or the mode that they are built for. */
 export const modules = {

@@ -36,7 +36,7 @@ const phrases: BannedPhrase[] = [
     use: 'the American spelling',
     // Words of visitors, in questions and in the knowledge that is searched.
     except:
-      /^docs\/ar\/|^service\/seed\/|^service\/knowledge\/(?:synonyms|decode-text)|^src\/locale\/added\/fr|^test\/bench\/replies\//,
+      /^docs\/ar\/|^service\/seed\/|^service\/knowledge\/(?:synonyms|decode-text)|^src\/locale\/added\/|^test\/bench\/replies\//,
   },
   { pattern: /\bplain wish\b|\bplainWish\b/i, use: 'explicit intent' },
 ];

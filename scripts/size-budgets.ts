@@ -4,8 +4,10 @@ export const budgets = {
   embed: 2,
   /** What a page downloads besides the script tag before anything is prefetched. */
   launcher: 15.25,
-  /** Everything from the script tag through a first conversation in English, as a browser requests it. */
-  conversation: 77.5,
+  /** Everything from the script tag until the visitor can type, in English, as a browser requests it. */
+  usable: 78.5,
+  /** The same through a first conversation, whose reply has code: its colors are an extra. */
+  conversation: 88,
   /** Everything in one file. */
   standalone: 108,
   webview: 111,
@@ -16,7 +18,7 @@ export const budgets = {
 } as const;
 
 /** The number of files through a first conversation. */
-export const maxFiles = 4;
+export const maxFiles = 5;
 
 /** The files that a chat can be without, in KiB. */
 export const extraBudgets: Readonly<Record<string, number>> = {

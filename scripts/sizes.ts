@@ -44,8 +44,8 @@ const reportVisit = async (
 ): Promise<void> => {
   const { loaded, usable, conversation } = await measureVisit(folder, scripts);
   console.log(`\n${name}: ${[...conversation.keys()].join(', ')}`);
-  report('page without a click', total(loaded), budgets.conversation * tolerance);
-  report('until the visitor can type', total(usable), budgets.conversation * tolerance);
+  report('page without a click', total(loaded), budgets.usable * tolerance);
+  report('until the visitor can type', total(usable), budgets.usable * tolerance);
   report('through a first conversation', total(conversation), budgets.conversation * tolerance);
   report('files', conversation.size, files, 'files');
 };

@@ -77,6 +77,7 @@ export const importStrings = {
   en: (attempt) => load(builtFiles.en, attempt),
   ar: (attempt) => load(builtFiles.ar, attempt),
 };
+export const importLocale = (name, attempt) => load(folder + 'locales/' + name + '.js', attempt);
 `;
 
 /** A Vite plugin that tells the launcher the URLs of the files behind it. */

@@ -34,9 +34,15 @@ const namedTag = (registered: ReadonlyMap<string, unknown>, text: string | null)
 /** The languages that the elements of the page have registered, for the doctor. */
 export const registeredLocales = new Map<string, LocaleDefinition>();
 
+/** Loads a language of the package. Returns the tag to register it for, or null for an unknown language or a file that does not load. */
+export type LoadLocale = (tag: string) => Promise<{ tag: string; definition: LocaleDefinition } | null>;
+
 export class LocaleController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element & { locale: string | null };
   readonly #observer: MutationObserver;
+  readonly #load: LoadLocale;
+  /** The tag for which a language was requested last. */
+  #requested = '';
   /** The languages that the page has registered. */
   readonly registry: Registry<LocaleDefinition>;
   /** The BCP 47 tag for `Intl`: the tag that was found if the widget speaks its language, otherwise the language. */
@@ -49,8 +55,9 @@ export class LocaleController implements ReactiveController {
   /** The key of the language in the page's `strings`. */
   key!: string;
 
-  constructor(host: ReactiveControllerHost & Element & { locale: string | null }) {
+  constructor(host: ReactiveControllerHost & Element & { locale: string | null }, load: LoadLocale = async () => null) {
     this.#host = host;
+    this.#load = load;
     const update = () => host.requestUpdate();
     this.#observer = new MutationObserver(update);
     this.registry = new Registry(update);
@@ -93,6 +100,13 @@ export class LocaleController implements ReactiveController {
     this.definition = entries.get(registered);
     this.dir = this.definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr');
     this.tag = registered ? tag : supportedTag(tag, language);
+    if (!registered && tag !== this.#requested) void this.#request(tag);
+  }
+
+  async #request(tag: string): Promise<void> {
+    this.#requested = tag;
+    const found = await this.#load(tag);
+    if (found) this.register(found.tag, found.definition);
   }
 
   readonly pluralRule: PluralRule = (count) =>

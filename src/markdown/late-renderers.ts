@@ -2,7 +2,7 @@
 import type { CSSResult } from 'lit';
 import type { MathFormula } from './syntax-tree.ts';
 
-interface LateFile<Content> {
+export interface LateFile<Content> {
   readonly value: Content | null;
   load(): Promise<Content>;
 }

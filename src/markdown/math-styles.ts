@@ -39,11 +39,11 @@ export const mathStyles = css`
 
     @supports (-moz-appearance: none) {
       .tml-right {
-        text-align: right;
+        text-align: end;
       }
 
       .tml-left {
-        text-align: left;
+        text-align: start;
       }
     }
 

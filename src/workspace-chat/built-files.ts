@@ -3,6 +3,7 @@
  * script tag replaces this module by one that knows their URLs: see `scripts/vite-plugins.ts`.
  */
 import type { Language } from '../locale/language.ts';
+import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import type { Strings } from '../locale/strings.ts';
 
 /** The URLs that the launcher prefetches. Null where only the bundler of an application knows them. */
@@ -18,3 +19,6 @@ export const importStrings: Record<Language, (_attempt: number) => Promise<{ str
   en: () => import('../locale/en.ts'),
   ar: () => import('../locale/ar.ts'),
 };
+
+/** Imports a file of the folder `locales` by its name. Null in the modules for npm: a page registers what it imports. */
+export const importLocale: ((_name: string, _attempt: number) => Promise<{ default: LocaleDefinition }>) | null = null;

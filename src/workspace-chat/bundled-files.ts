@@ -17,6 +17,8 @@ const bundled = <Content>(content: Content) => lazyFile(async () => content);
 
 export const chatFile: typeof Files.chatFile = bundled({ Chat, Panel, toViewState });
 export const textFiles: typeof Files.textFiles = { en: bundled(en), ar: bundled(ar) };
+/** One script has only English and Arabic. */
+export const loadLocale: typeof Files.loadLocale = async () => null;
 export const teaserFile: typeof Files.teaserFile = bundled(showTeaser);
 export const shortcutFile: typeof Files.shortcutFile = bundled(followShortcut);
 export const webMcpFile: typeof Files.webMcpFile = bundled(exchangeTools);

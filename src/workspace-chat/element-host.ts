@@ -19,7 +19,7 @@ import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
 import { ConsentGate } from './consent.ts';
 import { FeedbackListeners } from './feedback-listeners.ts';
-import { doctorFile, shortcutFile, teaserFile, textFiles, webMcpFile } from './files.ts';
+import { doctorFile, loadLocale, shortcutFile, teaserFile, textFiles, webMcpFile } from './files.ts';
 import { whenIdle } from './idle.ts';
 import { setState } from './element-states.ts';
 import { LauncherPlace } from './launcher-place.ts';
@@ -69,7 +69,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.consent = new ConsentGate(element);
     this.launcherPlace = new LauncherPlace(this);
     const update = () => element.requestUpdate();
-    this.locale = new LocaleController(element);
+    this.locale = new LocaleController(element, loadLocale);
     this.tools = new ToolRegistry(update);
     this.blocks = new Registry(update);
     this.feedbackListeners = new FeedbackListeners(update);

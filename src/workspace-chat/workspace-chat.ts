@@ -283,7 +283,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
 
   /**
    * Registers a language, which `locale` and the page's `lang` can then name. A tag includes its regions: `fr` is also used for
-   * `fr-CA`. French and Persian are in `workspace-chat/locales`.
+   * `fr-CA`. Eighteen languages are in `workspace-chat/locales`.
    * @param tag A BCP 47 tag.
    * @returns {() => void} An unregister function.
    * @throws {RangeError} When the tag is not a BCP 47 tag.

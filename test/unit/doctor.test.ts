@@ -20,6 +20,7 @@ const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
   lacking: null,
   canStore: true,
   languages: [],
+  missingLanguage: null,
   me: answered(403, 'secret_key_required'),
   withoutMessage: answered(422, 'validation_error'),
   continued: answered(404, 'conversation_not_found'),
@@ -164,6 +165,7 @@ describe('The sentences of the doctor', () => {
     directive: 'connect-src',
     source: 'https://api.example',
     missing: 'fr: heading',
+    language: 'nb',
   };
 
   it('say how to fix every problem, in both languages', () => {

@@ -184,6 +184,10 @@ export const sentences: DoctorSentences = {
       message: `بعض النصوص ناقصة وتظهر بالإنجليزية: ${apart(missing)}.`,
       fix: `أضفها إلى النصوص التي تمررها إلى ${apart('registerLocale')}.`,
     }),
+    language_missing: ({ language }) => ({
+      message: `لغة الصفحة هي ${apart(language)}، ولا نصوص للمحادثة بها، فتظهر النصوص بالإنجليزية.`,
+      fix: `أضف اللغة بـ ${apart('registerLocale')} أو اختر لغة أخرى بـ ${apart('locale')}.`,
+    }),
     not_examined: () => ({ message: 'تعذّر فحص هذا. عالج المشكلات الأخرى أولًا.' }),
   },
 };

@@ -55,6 +55,7 @@ export type FindingCode =
   | 'storage_blocked'
   | 'languages_ok'
   | 'languages_incomplete'
+  | 'language_missing'
   | 'not_examined';
 
 /** The values that the sentence of a finding may contain. */
@@ -73,6 +74,8 @@ export interface FindingValues {
   source: string;
   /** The texts that registered languages lack, such as `fr: heading, problems.timeout`. */
   missing: string;
+  /** The tag of the page's language. */
+  language: string;
 }
 
 export interface Diagnosis {
@@ -145,8 +148,9 @@ const findAgent = ({ continued, question }: Evidence): Finding => {
   return status === 200 ? ['ok', 'agent_ok'] : ['problem', 'question_failed', { status, response: code ?? '' }];
 };
 
-/** Checks the languages that the page has registered, if there are any. */
-const findLanguages = ({ languages }: Evidence): { languages?: Finding } => {
+/** Checks the languages that the page has registered, if there are any, and the one that it is written in. */
+const findLanguages = ({ languages, missingLanguage }: Evidence): { languages?: Finding } => {
+  if (missingLanguage) return { languages: ['unknown', 'language_missing', { language: missingLanguage }] };
   if (languages.length === 0) return {};
   const missing = languages
     .filter(({ missing: keys }) => keys.length > 0)
@@ -168,6 +172,7 @@ export const valuesOf = (configuration: Configuration | null, page: URL): Findin
     directive: '',
     source: '',
     missing: '',
+    language: '',
   };
 };
 

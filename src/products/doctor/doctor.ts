@@ -6,7 +6,7 @@ import { collectEvidence, type DoctorEnvironment, type Probing } from './evidenc
 import { languageOf } from '../../locale/language.ts';
 import type { Strings } from '../../locale/strings.ts';
 import { canStore } from './storage-probe.ts';
-import { readLanguages } from './languages.ts';
+import { readLanguages, readMissingLanguage } from './languages.ts';
 import { watchPolicy } from './policy.ts';
 
 export interface DoctorOptions {
@@ -50,6 +50,7 @@ const browserEnvironment = (): DoctorEnvironment => ({
   watchPolicy,
   canStore,
   languages: async () => [],
+  missingLanguage: () => null,
 });
 
 /** Collects the diagnoses. Requests go only to `baseUrl`, and a key of the wrong kind is never sent. */
@@ -97,7 +98,7 @@ export const describeReport = ({ summary, findings }: DoctorReport): string => {
  */
 export const runDoctor = async (options: DoctorOptions, loadEnglish: () => Promise<Strings>): Promise<DoctorReport> => {
   const languages = () => readLanguages(loadEnglish);
-  const report = explain(await examine(options, { languages }), options.locale);
+  const report = explain(await examine(options, { languages, missingLanguage: readMissingLanguage }), options.locale);
   console.info(`workspace-chat: ${describeReport(report)}\n${{ en, ar }[report.language].note}`);
   return report;
 };

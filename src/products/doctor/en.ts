@@ -174,6 +174,10 @@ export const sentences: DoctorSentences = {
       message: `Some texts are missing and are shown in English: ${missing}.`,
       fix: 'Add them to the strings that you pass to registerLocale.',
     }),
+    language_missing: ({ language }) => ({
+      message: `The page’s language is “${language}”, which the chat does not speak: its texts are in English.`,
+      fix: 'Register the language with registerLocale, or choose another one with locale.',
+    }),
     not_examined: () => ({ message: 'This could not be checked. Fix the other problems first.' }),
   },
 };

@@ -24,6 +24,8 @@ export interface DoctorEnvironment {
   canStore: () => Promise<boolean>;
   /** The languages that the page has registered, each with the keys of the strings that it lacks. */
   languages: () => Promise<RegisteredLanguage[]>;
+  /** The tag of the page's language if the chat has no texts in it. */
+  missingLanguage: () => string | null;
 }
 
 export interface RegisteredLanguage {
@@ -40,6 +42,7 @@ export interface Evidence {
   lacking: { directive: string; source: string } | null;
   canStore: boolean;
   languages: RegisteredLanguage[];
+  missingLanguage: string | null;
   /** Null when no question was asked. */
   me: ProbeResult | null;
   withoutMessage: ProbeResult | null;
@@ -67,6 +70,7 @@ export const collectEvidence = async (
     lacking: null,
     canStore: await environment.canStore(),
     languages: await environment.languages(),
+    missingLanguage: environment.missingLanguage(),
     me: null,
     withoutMessage: null,
     continued: null,

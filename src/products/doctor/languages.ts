@@ -1,5 +1,6 @@
-/** Reads the languages that the page has registered. */
+/** Reads the languages that the page has registered, and the one that it is written in. */
 import { registeredLocales } from '../../controllers/locale-controller.ts';
+import { languageOf, normalizeTag } from '../../locale/language.ts';
 import { missingStrings } from '../../locale/missing-strings.ts';
 import type { Strings } from '../../locale/strings.ts';
 import type { RegisteredLanguage } from './evidence.ts';
@@ -9,4 +10,11 @@ export const readLanguages = async (loadEnglish: () => Promise<Strings>): Promis
   if (registeredLocales.size === 0) return [];
   const english = await loadEnglish();
   return [...registeredLocales].map(([tag, definition]) => ({ tag, missing: missingStrings(definition, english) }));
+};
+
+/** Returns the tag of the page's language if the chat has no texts in it, and shows English ones. */
+export const readMissingLanguage = (): string | null => {
+  const tag = normalizeTag(document.documentElement.lang);
+  if (!tag || languageOf(tag) === 'ar') return null;
+  return ['en', ...registeredLocales.keys()].some((known) => `${tag}-`.startsWith(`${known}-`)) ? null : tag;
 };

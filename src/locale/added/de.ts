@@ -1,0 +1,170 @@
+/** German, for `registerLocale`. Not yet reviewed by a native speaker. */
+import type { LocaleDefinition } from '../locale-definition.ts';
+
+const notHere = 'Der Chat ist auf dieser Seite gerade nicht verfügbar.';
+
+const de: LocaleDefinition = {
+  direction: 'ltr',
+  strings: {
+    openChat: 'Chat öffnen',
+    closeChat: 'Chat schließen',
+    unread: { one: '# neue Nachricht', other: '# neue Nachrichten' },
+    opening: 'Der Chat wird geöffnet…',
+    chunkFailed: 'Der Chat konnte nicht geladen werden.',
+    tryAgain: 'Erneut versuchen',
+    notAvailable: notHere,
+    dismiss: 'Ausblenden',
+
+    heading: 'Schreiben Sie uns',
+    greeting: 'Guten Tag! Wie können wir Ihnen heute helfen?',
+    starters: [],
+    notice: 'Antworten der KI können falsch sein.',
+    privacyLabel: 'Datenschutz',
+    privacyUrl: '',
+
+    status: {
+      ai_active: 'Assistent',
+      handoff_requested: 'Wir haben jemanden aus dem Team dazugebeten',
+      human_active: 'Jemand aus dem Team antwortet Ihnen',
+      closed: 'Gespräch beendet',
+    },
+    teamReturn: (day, time, isNear) =>
+      isNear ? `Das Team ist ${day} um ${time} wieder da.` : `Das Team ist am ${day} um ${time} wieder da.`,
+    menu: 'Menü',
+    transcript: 'Gespräch',
+    newMessages: 'Neue Nachrichten',
+
+    message: 'Nachricht',
+    placeholder: 'Nachricht schreiben…',
+    send: 'Senden',
+    stop: 'Anhalten',
+
+    you: 'Sie',
+    assistant: 'Assistent',
+    person: 'Team',
+    thinking: 'Die Antwort wird vorbereitet…',
+    sources: 'Quellen',
+
+    chosen: 'Gewählt:',
+    choose: 'Auswählen',
+    sent: 'Gesendet',
+    select: 'Bitte wählen…',
+    optional: '(optional)',
+    fieldProblems: {
+      required: 'Bitte füllen Sie dieses Feld aus.',
+      email: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel name@beispiel.de.',
+      phone: 'Bitte geben Sie eine Telefonnummer ein, zum Beispiel +49 30 1234567.',
+      number: 'Bitte geben Sie eine Zahl ein.',
+      date: 'Bitte geben Sie ein vollständiges Datum ein.',
+    },
+    noSecrets: (labels) => `Ausgelassen: ${labels}. Geben Sie in einem Chat nie Passwörter oder Kartendaten weiter.`,
+    availability: {
+      in_stock: 'Auf Lager',
+      out_of_stock: 'Nicht auf Lager',
+      preorder: 'Vorbestellbar',
+    },
+    updated: (when) => `Aktualisiert ${when}`,
+    details: 'Details',
+    moreTimes: 'Weitere Termine',
+    twoTimes: (zone) => `Zuerst Ihre Zeit, dann die von ${zone}.`,
+
+    code: {
+      copy: 'Kopieren',
+      copied: 'Kopiert',
+      code: (language) => (language ? `Code, ${language}` : 'Code'),
+    },
+
+    notConfirmed: 'Nicht bestätigt',
+    notSent: 'Nicht gesendet',
+    interrupted: 'Die Antwort wurde unterbrochen.',
+
+    notices: {
+      restarted: 'Das vorige Gespräch ist beendet. Dies ist ein neues.',
+      handoff: 'Wir haben jemanden aus dem Team dazugebeten. Bis dahin hilft Ihnen der Assistent weiter.',
+      joined: 'Jemand aus dem Team ist dem Gespräch beigetreten.',
+      returned: 'Der Assistent antwortet wieder.',
+      closed: 'Dieses Gespräch ist beendet.',
+      unlinked: 'Mit der nächsten Nachricht beginnt ein neues Gespräch.',
+    },
+    blockNames: {
+      form: { one: 'Formular, # Feld', other: 'Formular, # Felder' },
+      options: { one: '# Möglichkeit', other: '# Möglichkeiten' },
+      open_times: { one: '# Termin', other: '# Termine' },
+      products: { one: '# Produkt', other: '# Produkte' },
+      links: { one: '# Link', other: '# Links' },
+    },
+    tooLong: {
+      one: 'Die Nachricht ist um # Zeichen zu lang. Bitte kürzen Sie sie, oder senden Sie sie in Teilen.',
+      other: 'Die Nachricht ist um # Zeichen zu lang. Bitte kürzen Sie sie, oder senden Sie sie in Teilen.',
+    },
+    sendAgain: 'Erneut senden',
+    edit: 'Bearbeiten',
+    askAgain: 'Erneut fragen',
+    startAgain: 'Neues Gespräch beginnen',
+    stopped: 'Angehalten',
+    offline: 'Sie sind offline',
+    feedback: {
+      up: 'Hilfreich',
+      down: 'Nicht hilfreich',
+      comment: 'Was können wir besser machen? (optional)',
+    },
+    replying: 'Die Antwort kommt…',
+    conversationErased: 'Neues Gespräch',
+    refused: 'Bei diesem Thema kann der Assistent nicht helfen',
+    limit: 'Der Assistent hat die Höchstzahl der Gespräche in diesem Monat erreicht.',
+    degraded: 'Einige Quellen waren für diese Antwort nicht verfügbar.',
+    replyingInOtherTab: 'In einem anderen Tab wird geantwortet…',
+    stillWorking: 'Die Antwort wird noch vorbereitet…',
+    memoryOnly: 'Ihr Browser speichert diesen Chat nicht. Er geht verloren, wenn Sie diese Seite verlassen.',
+    waiting: {
+      rate_limited: (seconds) => `Sie senden Nachrichten sehr schnell. Diese wird in ${seconds} gesendet.`,
+      unavailable: (seconds) => `Der Dienst ist ausgelastet. Neuer Versuch in ${seconds}.`,
+      offline: () => 'Sie sind offline. Ihre Nachricht wird gesendet, sobald Sie wieder online sind.',
+      other_tab: () => 'In einem anderen Tab wird geantwortet. Ihre Nachricht ist die nächste.',
+      previous: () => 'Die vorige Antwort wird noch abgeschlossen…',
+      retrying: (seconds) => `Noch keine Antwort. Neuer Versuch in ${seconds}.`,
+    },
+    problems: {
+      network: 'Die Verbindung ist fehlgeschlagen.',
+      unexpected_response: 'Ein anderer Server hat geantwortet (eine WLAN-Anmeldeseite oder eine Firewall?).',
+      interrupted: 'Die Verbindung ging verloren, bevor die Antwort vollständig war.',
+      timeout: 'Die Antwort hat zu lange gedauert.',
+      response_too_large: 'Die Antwort ist zu lang, um angezeigt zu werden.',
+      not_authorised: notHere,
+      agent_unavailable: 'Der Assistent pausiert gerade. Ihre Nachricht bleibt hier erhalten.',
+      not_found: notHere,
+      message_refused: 'Die Nachricht wurde nicht angenommen. Bitte ändern Sie sie, und senden Sie sie erneut.',
+      too_large: 'Die Nachricht ist zu lang. Bitte kürzen Sie sie, und senden Sie sie erneut.',
+      rate_limited: 'Sie senden Nachrichten sehr schnell. Bitte senden Sie Ihre Nachricht in einigen Minuten erneut.',
+      unavailable: 'Der Dienst ist gerade nicht verfügbar. Bitte senden Sie Ihre Nachricht in einigen Minuten erneut.',
+      identity_rejected:
+        'Wir konnten Ihre Identität nicht bestätigen. Bitte melden Sie sich erneut an, und senden Sie Ihre Nachricht noch einmal.',
+      internal_error: 'Bei uns ist ein Fehler aufgetreten.',
+      unknown: 'Es ist ein Fehler aufgetreten.',
+    },
+
+    tools: {
+      asked: (title) => `Möchte verwenden: ${title}`,
+      running: (title) => `Wird verwendet: ${title}…`,
+      answered: (title) => `Verwendet: ${title}`,
+      failed: (title) => `Fehlgeschlagen: ${title}`,
+      refused: (title) => `Nicht erlaubt: ${title}`,
+    },
+    toolQuestion: (title) => `Darf der Assistent „${title}“ auf dieser Seite verwenden?`,
+    untitledTool: 'eine Funktion dieser Seite',
+    timeLeft: (time) => `Verbleibende Zeit: ${time}`,
+    questionTimedOut: 'Die Zeit für die Antwort auf die Frage ist abgelaufen.',
+    allow: 'Erlauben',
+    refuse: 'Nicht erlauben',
+
+    newConversation: 'Neues Gespräch',
+    download: 'Dieses Gespräch herunterladen',
+    sound: 'Ton bei neuen Nachrichten',
+    expand: 'Fenster verbreitern',
+    reduce: 'Fenster verschmälern',
+    dictate: 'Diktieren',
+    readAloud: 'Vorlesen',
+  },
+};
+
+export default de;

@@ -1,0 +1,167 @@
+/** Indonesian, for `registerLocale`. Not yet reviewed by a native speaker. */
+import type { LocaleDefinition } from '../locale-definition.ts';
+
+const notHere = 'Obrolan sedang tidak tersedia di halaman ini.';
+
+const id: LocaleDefinition = {
+  direction: 'ltr',
+  strings: {
+    openChat: 'Buka obrolan',
+    closeChat: 'Tutup obrolan',
+    unread: { other: '# pesan baru' },
+    opening: 'Membuka obrolan…',
+    chunkFailed: 'Obrolan tidak dapat dimuat.',
+    tryAgain: 'Coba lagi',
+    notAvailable: notHere,
+    dismiss: 'Sembunyikan',
+
+    heading: 'Hubungi kami',
+    greeting: 'Halo! Ada yang bisa kami bantu hari ini?',
+    starters: [],
+    notice: 'Jawaban AI bisa saja keliru.',
+    privacyLabel: 'Privasi',
+    privacyUrl: '',
+
+    status: {
+      ai_active: 'Asisten',
+      handoff_requested: 'Kami telah meminta anggota tim untuk bergabung',
+      human_active: 'Anggota tim sedang menjawab',
+      closed: 'Percakapan berakhir',
+    },
+    teamReturn: (day, time, isNear) =>
+      isNear ? `Tim kembali ${day} pukul ${time}.` : `Tim kembali hari ${day} pukul ${time}.`,
+    menu: 'Menu',
+    transcript: 'Percakapan',
+    newMessages: 'Pesan baru',
+
+    message: 'Pesan',
+    placeholder: 'Tulis pesan…',
+    send: 'Kirim',
+    stop: 'Hentikan',
+
+    you: 'Anda',
+    assistant: 'Asisten',
+    person: 'Tim',
+    thinking: 'Sedang berpikir…',
+    sources: 'Sumber',
+
+    chosen: 'Dipilih:',
+    choose: 'Pilih',
+    sent: 'Terkirim',
+    select: 'Pilih…',
+    optional: '(opsional)',
+    fieldProblems: {
+      required: 'Mohon isi kolom ini.',
+      email: 'Mohon masukkan alamat email, misalnya nama@contoh.com.',
+      phone: 'Mohon masukkan nomor telepon, misalnya +62 21 1234 5678.',
+      number: 'Mohon masukkan angka.',
+      date: 'Mohon masukkan tanggal lengkap.',
+    },
+    noSecrets: (labels) =>
+      `Tidak disertakan: ${labels}. Jangan pernah membagikan kata sandi atau data kartu di obrolan.`,
+    availability: {
+      in_stock: 'Tersedia',
+      out_of_stock: 'Stok habis',
+      preorder: 'Tersedia untuk prapesan',
+    },
+    updated: (when) => `Diperbarui ${when}`,
+    details: 'Rincian',
+    moreTimes: 'Waktu lainnya',
+    twoTimes: (zone) => `Waktu Anda lebih dulu, lalu waktu ${zone}.`,
+
+    code: {
+      copy: 'Salin',
+      copied: 'Disalin',
+      code: (language) => (language ? `Kode, ${language}` : 'Kode'),
+    },
+
+    notConfirmed: 'Belum dipastikan',
+    notSent: 'Tidak terkirim',
+    interrupted: 'Jawaban terputus.',
+
+    notices: {
+      restarted: 'Percakapan sebelumnya telah berakhir. Ini percakapan baru.',
+      handoff: 'Kami telah meminta anggota tim untuk bergabung. Sementara itu asisten tetap membantu.',
+      joined: 'Anggota tim telah bergabung dalam percakapan.',
+      returned: 'Asisten kembali menjawab.',
+      closed: 'Percakapan ini telah berakhir.',
+      unlinked: 'Pesan berikutnya memulai percakapan baru.',
+    },
+    blockNames: {
+      form: { other: 'Formulir, # kolom' },
+      options: { other: '# pilihan' },
+      open_times: { other: '# waktu' },
+      products: { other: '# produk' },
+      links: { other: '# tautan' },
+    },
+    tooLong: { other: 'Pesan kelebihan # karakter. Mohon persingkat, atau kirim dalam beberapa bagian.' },
+    sendAgain: 'Kirim lagi',
+    edit: 'Ubah',
+    askAgain: 'Tanyakan lagi',
+    startAgain: 'Mulai percakapan baru',
+    stopped: 'Dihentikan',
+    offline: 'Anda sedang offline',
+    feedback: {
+      up: 'Membantu',
+      down: 'Tidak membantu',
+      comment: 'Ceritakan lebih lanjut (opsional)',
+    },
+    replying: 'Sedang menjawab…',
+    conversationErased: 'Percakapan baru',
+    refused: 'Asisten tidak dapat membantu dengan topik ini',
+    limit: 'Asisten telah mencapai batas percakapan bulanan.',
+    degraded: 'Beberapa sumber tidak tersedia untuk jawaban ini.',
+    replyingInOtherTab: 'Sedang menjawab di tab lain…',
+    stillWorking: 'Jawaban masih disiapkan…',
+    memoryOnly: 'Browser Anda tidak menyimpan obrolan ini. Obrolan hilang saat Anda meninggalkan halaman ini.',
+    waiting: {
+      rate_limited: (seconds) => `Anda mengirim pesan terlalu cepat. Pesan ini dikirim dalam ${seconds}.`,
+      unavailable: (seconds) => `Layanan sedang sibuk. Mencoba lagi dalam ${seconds}.`,
+      offline: () => 'Anda sedang offline. Pesan Anda dikirim saat Anda kembali online.',
+      other_tab: () => 'Sedang menjawab di tab lain. Pesan Anda berikutnya.',
+      previous: () => 'Menyelesaikan jawaban sebelumnya dulu…',
+      retrying: (seconds) => `Belum ada jawaban. Mencoba lagi dalam ${seconds}.`,
+    },
+    problems: {
+      network: 'Koneksi gagal.',
+      unexpected_response: 'Server lain yang menjawab (halaman masuk Wi-Fi atau firewall?).',
+      interrupted: 'Koneksi terputus sebelum jawaban selesai.',
+      timeout: 'Jawaban terlalu lama.',
+      response_too_large: 'Jawaban terlalu besar untuk ditampilkan.',
+      not_authorised: notHere,
+      agent_unavailable: 'Asisten sedang dijeda. Pesan Anda tetap di sini.',
+      not_found: notHere,
+      message_refused: 'Pesan tidak diterima. Mohon ubah lalu kirim lagi.',
+      too_large: 'Pesan terlalu panjang. Mohon persingkat lalu kirim lagi.',
+      rate_limited: 'Anda mengirim pesan terlalu cepat. Mohon kirim lagi pesan Anda beberapa menit lagi.',
+      unavailable: 'Layanan sedang tidak tersedia. Mohon kirim lagi pesan Anda beberapa menit lagi.',
+      identity_rejected: 'Kami tidak dapat memastikan identitas Anda. Mohon masuk lagi, lalu kirim ulang pesan Anda.',
+      internal_error: 'Terjadi kesalahan di pihak kami.',
+      unknown: 'Terjadi kesalahan.',
+    },
+
+    tools: {
+      asked: (title) => `Meminta memakai: ${title}`,
+      running: (title) => `Memakai: ${title}…`,
+      answered: (title) => `Telah memakai: ${title}`,
+      failed: (title) => `Gagal: ${title}`,
+      refused: (title) => `Tidak diizinkan: ${title}`,
+    },
+    toolQuestion: (title) => `Bolehkah asisten memakai “${title}” di halaman ini?`,
+    untitledTool: 'fitur halaman ini',
+    timeLeft: (time) => `Sisa waktu: ${time}`,
+    questionTimedOut: 'Waktu untuk menjawab pertanyaan telah habis.',
+    allow: 'Izinkan',
+    refuse: 'Jangan izinkan',
+
+    newConversation: 'Percakapan baru',
+    download: 'Unduh percakapan ini',
+    sound: 'Suara untuk pesan baru',
+    expand: 'Lebarkan jendela ini',
+    reduce: 'Sempitkan jendela ini',
+    dictate: 'Dikte',
+    readAloud: 'Bacakan',
+  },
+};
+
+export default id;

@@ -1,0 +1,171 @@
+/** Italian, for `registerLocale`. Not yet reviewed by a native speaker. */
+import type { LocaleDefinition } from '../locale-definition.ts';
+
+const notHere = 'Al momento la chat non è disponibile in questa pagina.';
+
+const it: LocaleDefinition = {
+  direction: 'ltr',
+  strings: {
+    openChat: 'Apri la chat',
+    closeChat: 'Chiudi la chat',
+    unread: { one: '# nuovo messaggio', many: '# di nuovi messaggi', other: '# nuovi messaggi' },
+    opening: 'Apertura della chat…',
+    chunkFailed: 'Non è stato possibile caricare la chat.',
+    tryAgain: 'Riprova',
+    notAvailable: notHere,
+    dismiss: 'Nascondi',
+
+    heading: 'Ci scriva',
+    greeting: 'Buongiorno! Come possiamo aiutarla oggi?',
+    starters: [],
+    notice: 'Le risposte dell’IA possono contenere errori.',
+    privacyLabel: 'Privacy',
+    privacyUrl: '',
+
+    status: {
+      ai_active: 'Assistente',
+      handoff_requested: 'Abbiamo chiesto a una persona del team di intervenire',
+      human_active: 'Una persona del team le sta rispondendo',
+      closed: 'Conversazione terminata',
+    },
+    teamReturn: (day, time) => `Il team torna ${day} alle ore ${time}.`,
+    menu: 'Menu',
+    transcript: 'Conversazione',
+    newMessages: 'Nuovi messaggi',
+
+    message: 'Messaggio',
+    placeholder: 'Scriva un messaggio…',
+    send: 'Invia',
+    stop: 'Interrompi',
+
+    you: 'Lei',
+    assistant: 'Assistente',
+    person: 'Team',
+    thinking: 'Sto pensando…',
+    sources: 'Fonti',
+
+    chosen: 'Scelta:',
+    choose: 'Scegli',
+    sent: 'Inviato',
+    select: 'Scelga…',
+    optional: '(facoltativo)',
+    fieldProblems: {
+      required: 'Compili questo campo.',
+      email: 'Inserisca un indirizzo e-mail, per esempio nome@esempio.it.',
+      phone: 'Inserisca un numero di telefono, per esempio +39 06 1234 5678.',
+      number: 'Inserisca un numero.',
+      date: 'Inserisca una data completa.',
+    },
+    noSecrets: (labels) => `Escluso: ${labels}. Non condivida mai password o dati di carte in una chat.`,
+    availability: {
+      in_stock: 'Disponibile',
+      out_of_stock: 'Non disponibile',
+      preorder: 'Disponibile in preordine',
+    },
+    updated: (when) => `Aggiornato ${when}`,
+    details: 'Dettagli',
+    moreTimes: 'Altri orari',
+    twoTimes: (zone) => `Prima il suo orario, poi quello di ${zone}.`,
+
+    code: {
+      copy: 'Copia',
+      copied: 'Copiato',
+      code: (language) => (language ? `Codice, ${language}` : 'Codice'),
+    },
+
+    notConfirmed: 'Non confermato',
+    notSent: 'Non inviato',
+    interrupted: 'La risposta è stata interrotta.',
+
+    notices: {
+      restarted: 'La conversazione precedente è terminata. Questa è nuova.',
+      handoff:
+        'Abbiamo chiesto a una persona del team di intervenire. Nel frattempo l’assistente continua ad aiutarla.',
+      joined: 'Una persona del team si è unita alla conversazione.',
+      returned: 'L’assistente ha ripreso a rispondere.',
+      closed: 'Questa conversazione è terminata.',
+      unlinked: 'Il prossimo messaggio inizia una nuova conversazione.',
+    },
+    blockNames: {
+      form: { one: 'Modulo, # campo', many: 'Modulo, # di campi', other: 'Modulo, # campi' },
+      options: { one: '# opzione', many: '# di opzioni', other: '# opzioni' },
+      open_times: { one: '# orario', many: '# di orari', other: '# orari' },
+      products: { one: '# prodotto', many: '# di prodotti', other: '# prodotti' },
+      links: { one: '# link', many: '# di link', other: '# link' },
+    },
+    tooLong: {
+      one: 'Il messaggio supera il limite di # carattere. Lo accorci o lo invii in più parti.',
+      many: 'Il messaggio supera il limite di # di caratteri. Lo accorci o lo invii in più parti.',
+      other: 'Il messaggio supera il limite di # caratteri. Lo accorci o lo invii in più parti.',
+    },
+    sendAgain: 'Invia di nuovo',
+    edit: 'Modifica',
+    askAgain: 'Chiedi di nuovo',
+    startAgain: 'Inizia una nuova conversazione',
+    stopped: 'Interrotto',
+    offline: 'Connessione assente',
+    feedback: {
+      up: 'Utile',
+      down: 'Non utile',
+      comment: 'Ci dica di più (facoltativo)',
+    },
+    replying: 'Risposta in corso…',
+    conversationErased: 'Nuova conversazione',
+    refused: 'L’assistente non può aiutarla su questo argomento',
+    limit: 'L’assistente ha raggiunto il limite mensile di conversazioni.',
+    degraded: 'Alcune fonti non erano disponibili per questa risposta.',
+    replyingInOtherTab: 'Risposta in corso in un’altra scheda…',
+    stillWorking: 'La risposta è ancora in preparazione…',
+    memoryOnly: 'Il suo browser non salva questa chat. Andrà persa quando lascerà questa pagina.',
+    waiting: {
+      rate_limited: (seconds) => `Sta inviando messaggi molto rapidamente. Questo verrà inviato tra ${seconds}.`,
+      unavailable: (seconds) => `Il servizio è occupato. Nuovo tentativo tra ${seconds}.`,
+      offline: () => 'La connessione è assente. Il suo messaggio verrà inviato appena tornerà.',
+      other_tab: () => 'Risposta in corso in un’altra scheda. Il suo messaggio è il prossimo.',
+      previous: () => 'Prima viene completata la risposta precedente…',
+      retrying: (seconds) => `Ancora nessuna risposta. Nuovo tentativo tra ${seconds}.`,
+    },
+    problems: {
+      network: 'La connessione non è riuscita.',
+      unexpected_response: 'Ha risposto un altro server (una pagina di accesso Wi-Fi o un firewall?).',
+      interrupted: 'La connessione si è interrotta prima della fine della risposta.',
+      timeout: 'La risposta ha richiesto troppo tempo.',
+      response_too_large: 'La risposta è troppo lunga per essere mostrata.',
+      not_authorised: notHere,
+      agent_unavailable: 'Al momento l’assistente è in pausa. Il suo messaggio resta qui.',
+      not_found: notHere,
+      message_refused: 'Il messaggio non è stato accettato. Lo modifichi e lo invii di nuovo.',
+      too_large: 'Il messaggio è troppo lungo. Lo accorci e lo invii di nuovo.',
+      rate_limited: 'Sta inviando messaggi molto rapidamente. Invii di nuovo il messaggio tra qualche minuto.',
+      unavailable: 'Al momento il servizio non è disponibile. Invii di nuovo il messaggio tra qualche minuto.',
+      identity_rejected:
+        'Non è stato possibile confermare la sua identità. Acceda di nuovo e invii ancora il messaggio.',
+      internal_error: 'Si è verificato un errore da parte nostra.',
+      unknown: 'Si è verificato un errore.',
+    },
+
+    tools: {
+      asked: (title) => `Chiede di usare: ${title}`,
+      running: (title) => `In uso: ${title}…`,
+      answered: (title) => `Usato: ${title}`,
+      failed: (title) => `Non riuscito: ${title}`,
+      refused: (title) => `Non consentito: ${title}`,
+    },
+    toolQuestion: (title) => `L’assistente può usare «${title}» in questa pagina?`,
+    untitledTool: 'una funzione di questa pagina',
+    timeLeft: (time) => `Tempo rimanente: ${time}`,
+    questionTimedOut: 'Il tempo per rispondere alla domanda è scaduto.',
+    allow: 'Consenti',
+    refuse: 'Non consentire',
+
+    newConversation: 'Nuova conversazione',
+    download: 'Scarica questa conversazione',
+    sound: 'Suono per i nuovi messaggi',
+    expand: 'Allarga questa finestra',
+    reduce: 'Restringi questa finestra',
+    dictate: 'Detta',
+    readAloud: 'Leggi ad alta voce',
+  },
+};
+
+export default it;

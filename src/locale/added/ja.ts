@@ -1,0 +1,167 @@
+/** Japanese, for `registerLocale`. Not yet reviewed by a native speaker. */
+import type { LocaleDefinition } from '../locale-definition.ts';
+
+const notHere = '現在、このページではチャットをご利用いただけません。';
+
+const ja: LocaleDefinition = {
+  direction: 'ltr',
+  strings: {
+    openChat: 'チャットを開く',
+    closeChat: 'チャットを閉じる',
+    unread: { other: '新しいメッセージ # 件' },
+    opening: 'チャットを開いています…',
+    chunkFailed: 'チャットを読み込めませんでした。',
+    tryAgain: 'もう一度試す',
+    notAvailable: notHere,
+    dismiss: '閉じる',
+
+    heading: 'お問い合わせ',
+    greeting: 'こんにちは。本日はどのようなご用件でしょうか？',
+    starters: [],
+    notice: 'AIの回答は正確でない場合があります。',
+    privacyLabel: 'プライバシー',
+    privacyUrl: '',
+
+    status: {
+      ai_active: 'アシスタント',
+      handoff_requested: '担当者に参加を依頼しました',
+      human_active: '担当者が対応しています',
+      closed: '会話は終了しました',
+    },
+    teamReturn: (day, time) => `担当者は${day} ${time}に戻ります。`,
+    menu: 'メニュー',
+    transcript: '会話',
+    newMessages: '新しいメッセージ',
+
+    message: 'メッセージ',
+    placeholder: 'メッセージを入力…',
+    send: '送信',
+    stop: '停止',
+
+    you: 'お客様',
+    assistant: 'アシスタント',
+    person: '担当者',
+    thinking: '考えています…',
+    sources: '参考資料',
+
+    chosen: '選択済み：',
+    choose: '選択',
+    sent: '送信済み',
+    select: '選択してください…',
+    optional: '（任意）',
+    fieldProblems: {
+      required: 'この項目を入力してください。',
+      email: 'メールアドレスを入力してください（例：name@example.com）。',
+      phone: '電話番号を入力してください（例：+81 3 1234 5678）。',
+      number: '数値を入力してください。',
+      date: '日付をすべて入力してください。',
+    },
+    noSecrets: (labels) => `除外した項目：${labels}。チャットでパスワードやカード情報を送らないでください。`,
+    availability: {
+      in_stock: '在庫あり',
+      out_of_stock: '在庫なし',
+      preorder: '予約受付中',
+    },
+    updated: (when) => `更新：${when}`,
+    details: '詳細',
+    moreTimes: 'ほかの時間',
+    twoTimes: (zone) => `お客様の時刻、${zone}の時刻の順に表示しています。`,
+
+    code: {
+      copy: 'コピー',
+      copied: 'コピーしました',
+      code: (language) => (language ? `コード、${language}` : 'コード'),
+    },
+
+    notConfirmed: '未確認',
+    notSent: '未送信',
+    interrupted: '回答が中断されました。',
+
+    notices: {
+      restarted: '前の会話は終了しました。これは新しい会話です。',
+      handoff: '担当者に参加を依頼しました。それまではアシスタントがお手伝いします。',
+      joined: '担当者が会話に参加しました。',
+      returned: '再びアシスタントが回答します。',
+      closed: 'この会話は終了しました。',
+      unlinked: '次のメッセージから新しい会話が始まります。',
+    },
+    blockNames: {
+      form: { other: 'フォーム（# 項目）' },
+      options: { other: '選択肢 # 件' },
+      open_times: { other: '時間 # 件' },
+      products: { other: '商品 # 件' },
+      links: { other: 'リンク # 件' },
+    },
+    tooLong: { other: 'メッセージが # 文字超過しています。短くするか、分けて送信してください。' },
+    sendAgain: '再送信',
+    edit: '編集',
+    askAgain: 'もう一度質問する',
+    startAgain: '新しい会話を始める',
+    stopped: '停止しました',
+    offline: 'オフラインです',
+    feedback: {
+      up: '役に立った',
+      down: '役に立たなかった',
+      comment: '詳しくお聞かせください（任意）',
+    },
+    replying: '回答しています…',
+    conversationErased: '新しい会話',
+    refused: 'アシスタントはこの話題には対応できません',
+    limit: 'アシスタントは今月の会話数の上限に達しました。',
+    degraded: 'この回答では一部の資料を利用できませんでした。',
+    replyingInOtherTab: '別のタブで回答しています…',
+    stillWorking: '回答を準備しています…',
+    memoryOnly: 'お使いのブラウザーではこのチャットは保存されません。このページを離れると消去されます。',
+    waiting: {
+      rate_limited: (seconds) => `メッセージの送信が続いています。このメッセージは${seconds}後に送信されます。`,
+      unavailable: (seconds) => `サービスが混み合っています。${seconds}後に再試行します。`,
+      offline: () => 'オフラインです。接続が回復するとメッセージが送信されます。',
+      other_tab: () => '別のタブで回答しています。次にお客様のメッセージを送信します。',
+      previous: () => '先に前の回答を完了しています…',
+      retrying: (seconds) => `まだ応答がありません。${seconds}後に再試行します。`,
+    },
+    problems: {
+      network: '接続に失敗しました。',
+      unexpected_response:
+        '別のサーバーが応答しました（Wi-Fiのログインページまたはファイアウォールの可能性があります）。',
+      interrupted: '回答が完了する前に接続が切れました。',
+      timeout: '回答に時間がかかりすぎました。',
+      response_too_large: '回答が大きすぎて表示できません。',
+      not_authorised: notHere,
+      agent_unavailable: 'アシスタントは現在停止しています。メッセージはここに残ります。',
+      not_found: notHere,
+      message_refused: 'メッセージは受け付けられませんでした。修正して再送信してください。',
+      too_large: 'メッセージが長すぎます。短くして再送信してください。',
+      rate_limited: 'メッセージの送信が続いています。数分後にもう一度送信してください。',
+      unavailable: 'サービスは現在ご利用いただけません。数分後にもう一度送信してください。',
+      identity_rejected:
+        'ご本人であることを確認できませんでした。もう一度ログインしてから、メッセージを再送信してください。',
+      internal_error: 'こちら側で問題が発生しました。',
+      unknown: '問題が発生しました。',
+    },
+
+    tools: {
+      asked: (title) => `使用の許可を求めています：${title}`,
+      running: (title) => `使用中：${title}…`,
+      answered: (title) => `使用済み：${title}`,
+      failed: (title) => `失敗：${title}`,
+      refused: (title) => `許可されていません：${title}`,
+    },
+    toolQuestion: (title) => `アシスタントがこのページで「${title}」を使用してもよろしいですか？`,
+    untitledTool: 'このページの機能',
+    timeLeft: (time) => `残り時間：${time}`,
+    questionTimedOut: '質問への回答時間が終了しました。',
+    allow: '許可する',
+    refuse: '許可しない',
+
+    newConversation: '新しい会話',
+    download: 'この会話をダウンロード',
+    sound: '新着メッセージの通知音',
+    expand: 'ウィンドウの幅を広げる',
+    reduce: 'ウィンドウの幅を狭める',
+    dictate: '音声入力',
+    readAloud: '読み上げる',
+  },
+};
+
+export default ja;

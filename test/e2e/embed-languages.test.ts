@@ -1,0 +1,81 @@
+/** The languages that the files for a script tag load by themselves. */
+import { expect, it, launcherOf } from './embed-fixtures.ts';
+
+/** The doctor sends requests that the service rejects. */
+const rejected = [/40[34] |422 /];
+
+const inLanguage = (lang: string) => `<script>document.documentElement.lang = '${lang}'</script>`;
+
+for (const [lang, file, label, direction] of [
+  ['pt', 'pt-BR', 'Abrir o chat', 'ltr'],
+  ['es-MX', 'es', 'Abrir el chat', 'ltr'],
+  ['zh-CN', 'zh-Hans', '打开聊天', 'ltr'],
+  ['ja', 'ja', 'チャットを開く', 'ltr'],
+  ['he', 'he', 'פתיחת הצ׳אט', 'rtl'],
+  ['ur', 'ur', 'چیٹ کھولیں', 'rtl'],
+] as const)
+  it(`a page in ${lang} has a launcher in the language before the chat is opened, and then a chat in it`, async ({
+    visit,
+    tag,
+  }) => {
+    const requested: string[] = [];
+    const { page } = await visit(inLanguage(lang) + tag(), {
+      prepare: (opened) => opened.on('request', (request) => requested.push(request.url())),
+    });
+    await expect(launcherOf(page)).toHaveAttribute('aria-label', label);
+    expect(requested.filter((url) => /locales\//.test(url)).map((url) => url.replace(/.*\//, ''))).toEqual([
+      `${file}.js`,
+    ]);
+    await launcherOf(page).click();
+    const panel = page.locator('workspace-chat .panel');
+    await expect(panel).toHaveAttribute('dir', direction);
+    await expect(panel).toHaveAttribute('lang', lang);
+    await expect(panel.locator('textarea')).toBeVisible();
+  });
+
+it('a page in English or Arabic loads no file of another language', async ({ visit, tag }) => {
+  for (const lang of ['en', 'ar-OM']) {
+    const requested: string[] = [];
+    const { page } = await visit(inLanguage(lang) + tag('data-open="true"'), {
+      prepare: (opened) => opened.on('request', (request) => requested.push(request.url())),
+    });
+    await expect(page.locator('workspace-chat textarea')).toBeVisible();
+    expect(requested.filter((url) => /locales\//.test(url))).toEqual([]);
+  }
+});
+
+it('a page in a language without texts has an English chat, and the doctor names the language', async ({
+  visit,
+  tag,
+}) => {
+  const { page } = await visit(inLanguage('nb') + tag(), { allowedErrors: rejected });
+  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Open chat');
+  const report = await page.evaluate<{ isGood: boolean; findings: { code: string; message: string }[] }>(
+    "WorkspaceChat('doctor')",
+  );
+  expect(report.findings.find(({ code }) => code === 'language_missing')?.message).toContain('“nb”');
+});
+
+it('a page in a further language is good for the doctor', async ({ visit, tag }) => {
+  const { page } = await visit(inLanguage('de') + tag(), { allowedErrors: rejected });
+  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Chat öffnen');
+  const report = await page.evaluate<{ findings: { code: string }[] }>("WorkspaceChat('doctor')");
+  expect(report.findings.map(({ code }) => code)).toContain('languages_ok');
+});
+
+it('the language follows the page, and English stays when a file cannot be loaded', async ({ visit, tag }) => {
+  const { page } = await visit(inLanguage('it') + tag(), {
+    prepare: (opened) => opened.route(/locales\/ko/, (route) => route.fulfill({ status: 404 })),
+    allowedErrors: [/404/],
+  });
+  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Apri la chat');
+  await page.evaluate("document.documentElement.lang = 'ko'");
+  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Open chat');
+  await page.evaluate("document.documentElement.lang = 'pl'");
+  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Otwórz czat');
+});
+
+it('the locale of the tag wins over the language of the page', async ({ visit, tag }) => {
+  const { page } = await visit(inLanguage('de') + tag('data-locale="tr"'));
+  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Sohbeti aç');
+});
