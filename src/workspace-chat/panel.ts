@@ -30,7 +30,7 @@ import { ToEndElement, toEndStyles } from '../elements/to-end.ts';
 import { ToolRunsElement, toolRunStyles } from '../elements/tool-runs.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import { loadEntitiesWith } from '../markdown/entities.ts';
-import { useLateRenderers } from '../markdown/late-renderers.ts';
+import { useLateRenderers, type LateRenderers } from '../markdown/late-renderers.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
@@ -235,7 +235,7 @@ export class Panel {
   }
 
   /** Without the file, the chat lacks the feature. The next update tries again. */
-  async #add(name: Exclude<keyof typeof chatExtras, 'entities'>): Promise<void> {
+  async #add(name: Exclude<keyof typeof chatExtras, 'entities' | keyof LateRenderers>): Promise<void> {
     if (this.#added.has(name)) return;
     this.#added.add(name);
     const { element } = this.#host;

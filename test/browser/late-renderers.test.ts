@@ -4,7 +4,7 @@ import { mount, unmountAll, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 import { codeColorStyles } from '../../src/markdown/code-colors.ts';
 import { useLateRenderers, type LateRenderers } from '../../src/markdown/late-renderers.ts';
-import { chatExtras } from '../../src/workspace-chat/files.ts';
+import { chatExtras } from '../../src/workspace-chat/chat-extras.ts';
 
 const prefix = 'workspace-chat-';
 const code = '```ts\n// A comment\nconst name: string = "x";\n```';

@@ -74,6 +74,37 @@ const de: LocaleDefinition = {
       code: (language) => (language ? `Code, ${language}` : 'Code'),
     },
 
+    suggestions: 'Vorschläge',
+    consent: {
+      agree: 'Ich stimme zu',
+      missing: 'Um mit uns zu schreiben, erlauben Sie bitte den Chat in den Datenschutzeinstellungen dieser Website.',
+    },
+    rating: {
+      question: 'Wie war dieses Gespräch?',
+      good: 'Gut',
+      bad: 'Schlecht',
+      thanks: 'Vielen Dank für Ihre Bewertung.',
+    },
+    mail: {
+      offer: 'Per E-Mail senden',
+      address: 'E-Mail-Adresse',
+      sent: (address) => `Das Gespräch wurde an \u2068${address}\u2069 gesendet.`,
+      refused: 'Es kann nur an die Adresse Ihres Kontos gesendet werden.',
+      failed: 'Das Gespräch konnte nicht gesendet werden. Bitte versuchen Sie es später erneut.',
+    },
+    history: {
+      title: 'Frühere Gespräche',
+      back: 'Zurück',
+      none: 'Es gibt keine früheren Gespräche.',
+      failed: 'Die früheren Gespräche konnten nicht geladen werden.',
+    },
+    notify: {
+      offer: 'Möchten Sie benachrichtigt werden, wenn eine Antwort kommt?',
+      allow: 'Benachrichtigen',
+      blocked: 'Ihr Browser erlaubt keine Benachrichtigungen dieser Website.',
+      replied: (name) => `\u2068${name}\u2069 hat geantwortet`,
+    },
+
     notConfirmed: 'Nicht bestätigt',
     notSent: 'Nicht gesendet',
     interrupted: 'Die Antwort wurde unterbrochen.',

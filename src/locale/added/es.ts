@@ -74,6 +74,37 @@ const es: LocaleDefinition = {
       code: (language) => (language ? `Código, ${language}` : 'Código'),
     },
 
+    suggestions: 'Sugerencias',
+    consent: {
+      agree: 'Acepto',
+      missing: 'Para hablar con nosotros, permita el chat en la configuración de privacidad de este sitio.',
+    },
+    rating: {
+      question: '¿Qué tal ha ido esta conversación?',
+      good: 'Bien',
+      bad: 'Mal',
+      thanks: 'Gracias por su valoración.',
+    },
+    mail: {
+      offer: 'Enviar por correo electrónico',
+      address: 'Correo electrónico',
+      sent: (address) => `La conversación se ha enviado a \u2068${address}\u2069.`,
+      refused: 'Solo puede enviarse a la dirección de su cuenta.',
+      failed: 'No se pudo enviar la conversación. Inténtelo de nuevo más tarde.',
+    },
+    history: {
+      title: 'Conversaciones anteriores',
+      back: 'Atrás',
+      none: 'No hay conversaciones anteriores.',
+      failed: 'No se pudieron cargar las conversaciones anteriores.',
+    },
+    notify: {
+      offer: '¿Desea recibir un aviso cuando haya una respuesta?',
+      allow: 'Avisarme',
+      blocked: 'Su navegador no permite los avisos de este sitio.',
+      replied: (name) => `\u2068${name}\u2069 ha respondido`,
+    },
+
     notConfirmed: 'Sin confirmar',
     notSent: 'No enviado',
     interrupted: 'La respuesta se interrumpió.',

@@ -75,6 +75,37 @@ const id: LocaleDefinition = {
       code: (language) => (language ? `Kode, ${language}` : 'Kode'),
     },
 
+    suggestions: 'Saran',
+    consent: {
+      agree: 'Saya setuju',
+      missing: 'Untuk mengobrol dengan kami, mohon izinkan obrolan di pengaturan privasi situs ini.',
+    },
+    rating: {
+      question: 'Bagaimana percakapan ini?',
+      good: 'Baik',
+      bad: 'Buruk',
+      thanks: 'Terima kasih atas penilaian Anda.',
+    },
+    mail: {
+      offer: 'Kirim lewat email',
+      address: 'Alamat email',
+      sent: (address) => `Percakapan telah dikirim ke \u2068${address}\u2069.`,
+      refused: 'Percakapan hanya dapat dikirim ke alamat akun Anda.',
+      failed: 'Percakapan tidak dapat dikirim. Mohon coba lagi nanti.',
+    },
+    history: {
+      title: 'Percakapan sebelumnya',
+      back: 'Kembali',
+      none: 'Tidak ada percakapan sebelumnya.',
+      failed: 'Percakapan sebelumnya tidak dapat dimuat.',
+    },
+    notify: {
+      offer: 'Apakah Anda ingin diberi tahu saat ada jawaban?',
+      allow: 'Beri tahu saya',
+      blocked: 'Browser Anda tidak mengizinkan pemberitahuan dari situs ini.',
+      replied: (name) => `\u2068${name}\u2069 telah menjawab`,
+    },
+
     notConfirmed: 'Belum dipastikan',
     notSent: 'Tidak terkirim',
     interrupted: 'Jawaban terputus.',

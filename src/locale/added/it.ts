@@ -73,6 +73,37 @@ const it: LocaleDefinition = {
       code: (language) => (language ? `Codice, ${language}` : 'Codice'),
     },
 
+    suggestions: 'Suggerimenti',
+    consent: {
+      agree: 'Accetto',
+      missing: 'Per scriverci, consenta la chat nelle impostazioni sulla privacy di questo sito.',
+    },
+    rating: {
+      question: 'Com’è andata questa conversazione?',
+      good: 'Bene',
+      bad: 'Male',
+      thanks: 'Grazie per la sua valutazione.',
+    },
+    mail: {
+      offer: 'Invia per e-mail',
+      address: 'Indirizzo e-mail',
+      sent: (address) => `La conversazione è stata inviata a \u2068${address}\u2069.`,
+      refused: 'Può essere inviata solo all’indirizzo del suo account.',
+      failed: 'Non è stato possibile inviare la conversazione. Riprovi più tardi.',
+    },
+    history: {
+      title: 'Conversazioni precedenti',
+      back: 'Indietro',
+      none: 'Non ci sono conversazioni precedenti.',
+      failed: 'Non è stato possibile caricare le conversazioni precedenti.',
+    },
+    notify: {
+      offer: 'Desidera un avviso quando arriva una risposta?',
+      allow: 'Avvisami',
+      blocked: 'Il suo browser non consente gli avvisi di questo sito.',
+      replied: (name) => `\u2068${name}\u2069 ha risposto`,
+    },
+
     notConfirmed: 'Non confermato',
     notSent: 'Non inviato',
     interrupted: 'La risposta è stata interrotta.',

@@ -73,6 +73,37 @@ const ja: LocaleDefinition = {
       code: (language) => (language ? `コード、${language}` : 'コード'),
     },
 
+    suggestions: '候補',
+    consent: {
+      agree: '同意する',
+      missing: 'チャットを利用するには、このサイトのプライバシー設定でチャットを許可してください。',
+    },
+    rating: {
+      question: '今回の会話はいかがでしたか？',
+      good: '良い',
+      bad: '悪い',
+      thanks: '評価をお寄せいただきありがとうございます。',
+    },
+    mail: {
+      offer: 'メールで送信',
+      address: 'メールアドレス',
+      sent: (address) => `会話を \u2068${address}\u2069 に送信しました。`,
+      refused: 'お客様のアカウントのアドレスにのみ送信できます。',
+      failed: '会話を送信できませんでした。しばらくしてからもう一度お試しください。',
+    },
+    history: {
+      title: '過去の会話',
+      back: '戻る',
+      none: '過去の会話はありません。',
+      failed: '過去の会話を読み込めませんでした。',
+    },
+    notify: {
+      offer: '回答があったときに通知を受け取りますか？',
+      allow: '通知する',
+      blocked: 'お使いのブラウザーではこのサイトの通知が許可されていません。',
+      replied: (name) => `\u2068${name}\u2069 から回答がありました`,
+    },
+
     notConfirmed: '未確認',
     notSent: '未送信',
     interrupted: '回答が中断されました。',

@@ -73,6 +73,32 @@ const ko: LocaleDefinition = {
       code: (language) => (language ? `코드, ${language}` : '코드'),
     },
 
+    suggestions: '제안',
+    consent: {
+      agree: '동의합니다',
+      missing: '채팅을 이용하시려면 이 사이트의 개인정보 설정에서 채팅을 허용해 주세요.',
+    },
+    rating: { question: '이번 대화는 어떠셨나요?', good: '좋음', bad: '나쁨', thanks: '평가해 주셔서 감사합니다.' },
+    mail: {
+      offer: '이메일로 보내기',
+      address: '이메일 주소',
+      sent: (address) => `대화를 \u2068${address}\u2069 주소로 보냈습니다.`,
+      refused: '고객님의 계정 주소로만 보낼 수 있습니다.',
+      failed: '대화를 보내지 못했습니다. 나중에 다시 시도해 주세요.',
+    },
+    history: {
+      title: '지난 대화',
+      back: '뒤로',
+      none: '지난 대화가 없습니다.',
+      failed: '지난 대화를 불러오지 못했습니다.',
+    },
+    notify: {
+      offer: '답변이 오면 알려 드릴까요?',
+      allow: '알림 받기',
+      blocked: '브라우저에서 이 사이트의 알림을 허용하지 않습니다.',
+      replied: (name) => `\u2068${name}\u2069 님의 새 답변`,
+    },
+
     notConfirmed: '확인되지 않음',
     notSent: '보내지 못함',
     interrupted: '답변이 중단되었습니다.',

@@ -73,6 +73,32 @@ const nl: LocaleDefinition = {
       code: (language) => (language ? `Code, ${language}` : 'Code'),
     },
 
+    suggestions: 'Suggesties',
+    consent: {
+      agree: 'Ik ga akkoord',
+      missing: 'Sta de chat toe in de privacy-instellingen van deze site om met ons te chatten.',
+    },
+    rating: { question: 'Hoe was dit gesprek?', good: 'Goed', bad: 'Slecht', thanks: 'Bedankt voor uw beoordeling.' },
+    mail: {
+      offer: 'Per e-mail versturen',
+      address: 'E-mailadres',
+      sent: (address) => `Het gesprek is verstuurd naar \u2068${address}\u2069.`,
+      refused: 'Het kan alleen naar het adres van uw account worden verstuurd.',
+      failed: 'Het gesprek kon niet worden verstuurd. Probeer het later opnieuw.',
+    },
+    history: {
+      title: 'Eerdere gesprekken',
+      back: 'Terug',
+      none: 'Er zijn geen eerdere gesprekken.',
+      failed: 'De eerdere gesprekken konden niet worden geladen.',
+    },
+    notify: {
+      offer: 'Wilt u een melding wanneer er antwoord is?',
+      allow: 'Melding sturen',
+      blocked: 'Uw browser staat geen meldingen van deze site toe.',
+      replied: (name) => `\u2068${name}\u2069 heeft geantwoord`,
+    },
+
     notConfirmed: 'Niet bevestigd',
     notSent: 'Niet verstuurd',
     interrupted: 'Het antwoord werd onderbroken.',

@@ -78,6 +78,37 @@ const pl: LocaleDefinition = {
       code: (language) => (language ? `Kod, ${language}` : 'Kod'),
     },
 
+    suggestions: 'Propozycje',
+    consent: {
+      agree: 'Zgadzam się',
+      missing: 'Aby z nami porozmawiać, prosimy zezwolić na czat w ustawieniach prywatności tej strony.',
+    },
+    rating: {
+      question: 'Jak oceniają Państwo tę rozmowę?',
+      good: 'Dobrze',
+      bad: 'Źle',
+      thanks: 'Dziękujemy za ocenę.',
+    },
+    mail: {
+      offer: 'Wyślij e-mailem',
+      address: 'Adres e-mail',
+      sent: (address) => `Rozmowa została wysłana na adres \u2068${address}\u2069.`,
+      refused: 'Można ją wysłać tylko na adres przypisany do konta.',
+      failed: 'Nie udało się wysłać rozmowy. Prosimy spróbować później.',
+    },
+    history: {
+      title: 'Poprzednie rozmowy',
+      back: 'Wstecz',
+      none: 'Brak poprzednich rozmów.',
+      failed: 'Nie udało się wczytać poprzednich rozmów.',
+    },
+    notify: {
+      offer: 'Czy powiadomić, gdy nadejdzie odpowiedź?',
+      allow: 'Powiadom',
+      blocked: 'Ta przeglądarka nie zezwala na powiadomienia z tej strony.',
+      replied: (name) => `Nowa odpowiedź: \u2068${name}\u2069`,
+    },
+
     notConfirmed: 'Niepotwierdzone',
     notSent: 'Niewysłane',
     interrupted: 'Odpowiedź została przerwana.',

@@ -73,6 +73,32 @@ const ptBr: LocaleDefinition = {
       code: (language) => (language ? `Código, ${language}` : 'Código'),
     },
 
+    suggestions: 'Sugestões',
+    consent: {
+      agree: 'Concordo',
+      missing: 'Para conversar conosco, permita o chat nas configurações de privacidade deste site.',
+    },
+    rating: { question: 'Como foi esta conversa?', good: 'Boa', bad: 'Ruim', thanks: 'Agradecemos a sua avaliação.' },
+    mail: {
+      offer: 'Enviar por e-mail',
+      address: 'Endereço de e-mail',
+      sent: (address) => `A conversa foi enviada para \u2068${address}\u2069.`,
+      refused: 'Ela só pode ser enviada para o endereço da sua conta.',
+      failed: 'Não foi possível enviar a conversa. Tente novamente mais tarde.',
+    },
+    history: {
+      title: 'Conversas anteriores',
+      back: 'Voltar',
+      none: 'Não há conversas anteriores.',
+      failed: 'Não foi possível carregar as conversas anteriores.',
+    },
+    notify: {
+      offer: 'Deseja receber um aviso quando houver uma resposta?',
+      allow: 'Avisar-me',
+      blocked: 'Seu navegador não permite avisos deste site.',
+      replied: (name) => `\u2068${name}\u2069 respondeu`,
+    },
+
     notConfirmed: 'Não confirmada',
     notSent: 'Não enviada',
     interrupted: 'A resposta foi interrompida.',

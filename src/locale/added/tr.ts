@@ -73,6 +73,37 @@ const tr: LocaleDefinition = {
       code: (language) => (language ? `Kod, ${language}` : 'Kod'),
     },
 
+    suggestions: 'Öneriler',
+    consent: {
+      agree: 'Kabul ediyorum',
+      missing: 'Bizimle yazışmak için lütfen bu sitenin gizlilik ayarlarında sohbete izin verin.',
+    },
+    rating: {
+      question: 'Bu sohbet nasıldı?',
+      good: 'İyi',
+      bad: 'Kötü',
+      thanks: 'Değerlendirmeniz için teşekkür ederiz.',
+    },
+    mail: {
+      offer: 'E-postayla gönder',
+      address: 'E-posta adresi',
+      sent: (address) => `Sohbet şu adrese gönderildi: \u2068${address}\u2069.`,
+      refused: 'Yalnızca hesabınızın adresine gönderilebilir.',
+      failed: 'Sohbet gönderilemedi. Lütfen daha sonra yeniden deneyin.',
+    },
+    history: {
+      title: 'Önceki sohbetler',
+      back: 'Geri',
+      none: 'Önceki sohbet yok.',
+      failed: 'Önceki sohbetler yüklenemedi.',
+    },
+    notify: {
+      offer: 'Yanıt geldiğinde bildirim ister misiniz?',
+      allow: 'Bana bildir',
+      blocked: 'Tarayıcınız bu sitenin bildirimlerine izin vermiyor.',
+      replied: (name) => `Yeni yanıt: \u2068${name}\u2069`,
+    },
+
     notConfirmed: 'Doğrulanmadı',
     notSent: 'Gönderilmedi',
     interrupted: 'Yanıt yarıda kaldı.',

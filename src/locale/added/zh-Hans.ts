@@ -73,6 +73,24 @@ const zhHans: LocaleDefinition = {
       code: (language) => (language ? `代码，${language}` : '代码'),
     },
 
+    suggestions: '建议',
+    consent: { agree: '我同意', missing: '如需与我们聊天，请在本网站的隐私设置中允许聊天。' },
+    rating: { question: '您觉得这次对话如何？', good: '好', bad: '不好', thanks: '感谢您的评价。' },
+    mail: {
+      offer: '通过电子邮件发送',
+      address: '电子邮件地址',
+      sent: (address) => `对话已发送至 \u2068${address}\u2069。`,
+      refused: '只能发送到您账户的地址。',
+      failed: '无法发送对话。请稍后重试。',
+    },
+    history: { title: '以往的对话', back: '返回', none: '没有以往的对话。', failed: '无法加载以往的对话。' },
+    notify: {
+      offer: '有回复时需要通知您吗？',
+      allow: '通知我',
+      blocked: '您的浏览器不允许本网站发送通知。',
+      replied: (name) => `\u2068${name}\u2069 已回复`,
+    },
+
     notConfirmed: '未确认',
     notSent: '未发送',
     interrupted: '回复中断了。',
