@@ -20,18 +20,18 @@ const rowsOf = (text: string): Map<string, string[]> =>
 
 /** What the pages say about sizes: the text around the number, and the budget. */
 const statements: [file: string, before: RegExp, budget: keyof typeof budgets][] = [
-  ['README.md', /downloads (\d+) KiB for the script tag/, 'embed'],
-  ['README.md', /and (\d+) KiB for the launcher/, 'launcher'],
-  ['README.md', /language, (\d+) KiB in all/, 'usable'],
+  ['README.md', /downloads ([\d.]+) KiB for the script tag/, 'embed'],
+  ['README.md', /and ([\d.]+) KiB for the launcher/, 'launcher'],
+  ['README.md', /language, ([\d.]+) KiB in all/, 'usable'],
   ['docs/client.md', /adds ([\d.]+) KiB/, 'client'],
-  ['docs/script-tag.md', /`embed\.js` is (\d+) KiB/, 'embed'],
-  ['docs/script-tag.md', /It is (\d+) KiB and contains English and Arabic/, 'standalone'],
-  ['docs/start-site-owner.md', /Your page downloads (\d+) KiB/, 'launcher'],
-  ['docs/ar/start-site-owner.md', /تحمّل صفحتك (\d+) كيلوبايت/, 'launcher'],
+  ['docs/script-tag.md', /`embed\.js` is ([\d.]+) KiB/, 'embed'],
+  ['docs/script-tag.md', /It is ([\d.]+) KiB and contains English and Arabic/, 'standalone'],
+  ['docs/start-site-owner.md', /Your page downloads ([\d.]+) KiB/, 'launcher'],
+  ['docs/ar/start-site-owner.md', /تحمّل صفحتك ([\d.]+) كيلوبايت/, 'launcher'],
   ['docs/theming.md', /locales\/fr'; \/\/ ([\d.]+) KiB/, 'locale'],
   ['docs/script-tag.md', /of at most ([\d.]+) KiB, by themselves/, 'locale'],
-  ['docs/webview.md', /\((\d+) KiB brotli\)/, 'webview'],
-  ['docs/why.md', /the launcher \((\d+) KiB, brotli\)/, 'launcher'],
+  ['docs/webview.md', /\(([\d.]+) KiB brotli\)/, 'webview'],
+  ['docs/why.md', /the launcher \(([\d.]+) KiB, brotli\)/, 'launcher'],
 ];
 
 describe('Figures in the docs', () => {
