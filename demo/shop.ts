@@ -18,6 +18,9 @@ const texts = {
     footer: 'A demo shop. Nothing here is for sale, and the assistant replies from the knowledge of its local service.',
     heading: 'Palm & Clay',
     greeting: 'Welcome to Palm & Clay! Ask about the shop, classes, orders or your visit.',
+    consent: 'The chat keeps your messages for 24 hours. Please agree to our [privacy policy].',
+    links: ['How the chat works', 'Our colors'],
+    suggestions: ['Do you have gift cards?', 'Talk to a person'],
     starters: ['When are you open?', 'How much is a wheel class?', 'Do you ship to Dubai?'],
   },
   ar: {
@@ -34,6 +37,9 @@ const texts = {
     footer: 'هذا متجر تجريبي لا يبيع شيئًا، والمساعد يرد من معرفة الخدمة المحلية.',
     heading: 'نخيل وطين',
     greeting: 'أهلًا بك في «نخيل وطين»! يمكنك السؤال عن المتجر أو الدورات أو الطلبات أو زيارتنا.',
+    consent: 'تُحفظ رسائلك في المحادثة لمدة 24 ساعة. يُرجى الموافقة على [سياسة الخصوصية].',
+    links: ['كيف تعمل المحادثة', 'ألواننا'],
+    suggestions: ['هل لديكم بطاقات هدايا؟', 'التحدث مع شخص'],
     starters: ['متى تفتحون؟', 'كم سعر حصة الدولاب؟', 'هل تشحنون إلى دبي؟'],
   },
 };
@@ -55,6 +61,18 @@ type Language = keyof typeof texts;
 const chat = document.createElement('workspace-chat');
 chat.launcherSelector = '[data-chat]';
 chat.avatar = 'avatar.svg';
+chat.shortcut = 'Alt+C';
+chat.notify = true;
+chat.teamHours = {
+  timeZone: 'Asia/Muscat',
+  hours: {
+    sun: ['09:00-17:00'],
+    mon: ['09:00-17:00'],
+    tue: ['09:00-17:00'],
+    wed: ['09:00-17:00'],
+    thu: ['09:00-17:00'],
+  },
+};
 const list = document.querySelector('#products')!;
 
 const renderProducts = (language: Language): void => {
@@ -93,6 +111,8 @@ const renderCustomer = (): void => {
 
 const updateCustomer = async (): Promise<void> => {
   ({ name: customer } = (await (await fetch('/host/session')).json()) as { name: string | null });
+  // Only for a customer, whose session the shop's server knows.
+  chat.historyUrl = customer === null ? null : '/host/history';
   if (customer !== null) chat.identify(async () => (await fetch('/host/identity-token')).json());
   customerButton.hidden = false;
   renderCustomer();
@@ -158,8 +178,25 @@ chat.registerTool<{ product_id: string }>({
   },
 });
 
+chat.addEventListener('workspace-chat-rating', ({ conversationId, rating, comment }) => {
+  void fetch('/host/rating', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ conversation_id: conversationId, rating, comment }),
+  });
+});
+
+/** What a site can offer besides, on the address `?offers`: a question for consent, pages to read, and suggestions. */
+const offer = (): void => {
+  const { consent, links, suggestions } = texts[currentLanguage()];
+  chat.consent = { text: consent, url: 'docs/security.html', version: '1' };
+  chat.links = links.map((label, index) => ({ label, url: ['docs/', 'theming.html'][index]! }));
+  chat.addEventListener('workspace-chat-message', () => chat.suggest(suggestions));
+};
+
 const requestedLanguage = new URLSearchParams(location.search).get('lang') ?? sessionStorage.getItem('language');
 setLanguage(requestedLanguage === 'ar' ? 'ar' : 'en');
+if (new URLSearchParams(location.search).has('offers')) offer();
 
 const response = await fetch('/config.json');
 const { signIn, ...config } = (await response.json()) as DemoConfig;

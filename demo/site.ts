@@ -6,6 +6,7 @@ import { createServer, type Plugin } from 'vite';
 import { scriptTagFiles } from './script-tag-files.ts';
 import { docs } from './docs.ts';
 import { startHost, type Host } from './host/host.ts';
+import { openMailbox, type Email, type Mailbox } from './mailbox.ts';
 import { modelsFromEnvironment } from '../service/model/settings.ts';
 import { createService, type Service, type ServiceOptions } from '../service/service.ts';
 
@@ -16,6 +17,10 @@ export interface DemoConfig {
   agentId: string;
   /** The relay of team replies. Absent without the site's own backend. */
   repliesUrl?: string;
+  /** The site's own backend that sends transcripts by e-mail. */
+  transcriptUrl?: string;
+  /** Whether ratings are stored. */
+  rating?: boolean;
   /** Whether a customer can sign in. */
   signIn?: boolean;
 }
@@ -26,6 +31,8 @@ export interface Demo {
   config: DemoConfig;
   /** The local service's secret key. Absent with a real workspace. */
   secretKey?: string;
+  /** The e-mails that the shop has sent. Nothing is delivered. */
+  emails: readonly Email[];
   close(): Promise<void>;
 }
 
@@ -76,7 +83,7 @@ const startBackend = async (
   { baseUrl, agentId }: DemoConfig,
   service: Service | null,
   options: DemoOptions,
-): Promise<{ host: Host; config: Partial<DemoConfig> } | null> => {
+): Promise<{ host: Host; mailbox: Mailbox; config: Partial<DemoConfig> } | null> => {
   const { WORKSPACE_SECRET_KEY: realKey, WORKSPACE_HOST_URL: publicUrl } = process.env;
   const secretKey = service?.demo.secretKey ?? realKey;
   if (!secretKey || (!service && !publicUrl)) {
@@ -90,6 +97,7 @@ const startBackend = async (
     : process.env['WORKSPACE_IDENTITY_SECRET'];
   if (!identitySecret) options.onProgress?.('Sign-in is off. Set WORKSPACE_IDENTITY_SECRET.');
   const { now } = options;
+  const mailbox = await openMailbox(({ to }) => options.onProgress?.(`An e-mail to ${to.join(', ')} was received.`));
   const port = options.anyPort ? 0 : await freePort(8788);
   const host = await startHost({
     baseUrl,
@@ -98,12 +106,22 @@ const startBackend = async (
     identitySecret,
     publicUrl,
     port,
+    teamUrl: service ? new URL('/team', baseUrl).href : undefined,
+    // The mailbox is this process, so a visitor may name any address.
+    mail: { smtpUrl: mailbox.url, from: 'Palm & Clay <shop@example.com>', site: 'Palm & Clay', allowsAnyAddress: true },
+    historyFile: options.dataDir && join(options.dataDir, 'customer-conversations.json'),
     bindingsFile: options.dataDir && join(options.dataDir, 'relay-bindings.json'),
     // The demo's own server passes the requests on.
     trustedProxies: ['127.0.0.1'],
     ...(now && { now }),
   });
-  return { host, config: { repliesUrl: '/host/replies', signIn: identitySecret !== undefined } };
+  const config = {
+    repliesUrl: '/host/replies',
+    transcriptUrl: '/host/transcript',
+    rating: service !== null,
+    signIn: identitySecret !== undefined,
+  };
+  return { host, mailbox, config };
 };
 
 /** Creates a new identity secret for the agent. The service shows a secret only once, when it is created. */
@@ -182,9 +200,11 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     url: site.resolvedUrls!.local[0]!.replace('localhost', '127.0.0.1'),
     config,
     ...(service && { secretKey: service.demo.secretKey }),
+    emails: backend?.mailbox.received ?? [],
     async close() {
       await site.close();
       await backend?.host.close();
+      await backend?.mailbox.close();
       await api?.close();
       await service?.close();
     },
