@@ -1,5 +1,6 @@
 /** Sends the transcript to the visitor by e-mail, through the site's own backend. Loaded when the page has `transcript-url`. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { toJson } from '../api/encoding.ts';
 import { proofOf } from '../chat/identity.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { defineElements } from './define-elements.ts';
@@ -60,7 +61,7 @@ class MailElement extends SheetElement {
     const { status, ok } = await fetch(view.state.transcriptUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-conversation-proof': await proofOf(credentials.token) },
-      body: JSON.stringify({
+      body: toJson({
         conversation_id: credentials.conversationId,
         email: this.address,
         language: view.state.locale,

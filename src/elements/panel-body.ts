@@ -42,6 +42,10 @@ export class PanelElement extends PrivateElement {
     });
   }
 
+  protected override willUpdate(): void {
+    this.classList.toggle('covered', this.sheet !== null);
+  }
+
   protected override firstUpdated(): void {
     // The first message would wait until its formatter is created. Safari has no idle callbacks.
     (globalThis.requestIdleCallback ?? setTimeout)(() => formatTime(0, this.#store.view.languageTag));

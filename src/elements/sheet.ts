@@ -43,7 +43,7 @@ export class SheetElement extends PrivateElement {
 }
 
 export const sheetStyles = css`
-  workspace-chat-panel:has(> .sheet) > :not(.header, .sheet, .announcer) {
+  .covered > :not(.header, .sheet, .announcer) {
     display: none;
   }
 

@@ -58,7 +58,7 @@ export class ConsentGate {
     const { agentId, consent } = this.#element;
     if (consent === false) return {};
     if (!consent || consent === true || consent === this.#given) return null;
-    return agreedVersion(agentId) === String(consent.version) ? null : consent;
+    return agreedVersion(agentId) === `${consent.version}` ? null : consent;
   }
 
   /** Settles when nothing is missing. */

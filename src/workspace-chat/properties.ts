@@ -208,7 +208,7 @@ export class WorkspaceChatProperties extends LitElement {
   declare links: readonly PageLink[] | null;
   /**
    * What the visitor agrees to before the first message: `{text, url?, version}`. Until then nothing is sent, requested from the
-   * API, or stored. `true` and `false` are the answer of the site's own dialog.
+   * API, or stored. `true` and `false` are what the visitor has chosen in the site's own dialog.
    */
   declare consent: Consent | boolean | null;
   /**

@@ -249,9 +249,7 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
   if (page.WorkspaceChat?.isLoaded) {
     // Navigations that replace the body run its scripts again.
     if (page.WorkspaceChat.tag === tag) return;
-    console.warn(
-      'workspace-chat: this page already has a chat, and ignores the second tag. Use WorkspaceChat("configure", …).',
-    );
+    console.warn('workspace-chat: this page already has a chat, and ignores the second tag.');
     return;
   }
   const chat = new EmbeddedChat(data, dependencies);
@@ -261,7 +259,7 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
     on: (name: string, listener: EventListener) => chat.on(name, listener),
     off: (name: string, listener: EventListener) => chat.off(name, listener),
     ready: (callback?: (element: WorkspaceChatElement) => void) => chat.ready(callback),
-    // The answer of the site's own dialog.
+    // What the visitor has chosen in the site's own dialog.
     consent: (isGiven = true) => chat.ready((element) => Object.assign(element, { consent: isGiven })),
     doctor: (options?: DoctorOptions) => chat.doctor(options),
   };

@@ -213,7 +213,7 @@ class Model {
     tab.kill();
   }
 
-  /** With a tab that is closed before the storage has taken it, nobody knows any more that a message may have arrived. */
+  /** A tab that is closed before the storage has taken it leaves nothing that says that a message may have arrived. */
   #forgetBegun({ conversation, session }: TabProcess): void {
     const begun = Object.values(session.drafts?.byOwner ?? {}).flatMap((drafts) => drafts.begun);
     for (const message of conversation.store.state.messages)
