@@ -71,7 +71,7 @@ const it = base.extend<{ openPage: (options: PageOptions) => Promise<FaultPage> 
   },
 });
 
-/** Defines one test for each fault of a group. */
+/** Defines one test for each fault of a group. `npm test` runs every second one, so that it stays short. */
 export const defineFaultTests = ({ title, faults, setUp }: FaultGroup): void => {
   it.describe(title, () => {
     let tearDown = async (): Promise<void> => {};
@@ -82,8 +82,10 @@ export const defineFaultTests = ({ title, faults, setUp }: FaultGroup): void => 
 
     it.afterAll(() => tearDown());
 
-    for (const { name, cause, outcome, page: options = {}, allowedErrors, run } of faults) {
-      it(`${name}: ${cause} → ${outcome}`, async ({ openPage, hostileServer }) => {
+    for (const [index, fault] of faults.entries()) {
+      const { name, cause, outcome, page: options = {}, allowedErrors, run } = fault;
+      const tag = index % 2 === 0 ? [] : ['@slow'];
+      it(`${name}: ${cause} → ${outcome}`, { tag }, async ({ openPage, hostileServer }) => {
         const page = await openPage(options);
         await run(page, hostileServer);
         expect(page.consoleErrors(allowedErrors), 'console errors').toEqual([]);
