@@ -44,6 +44,7 @@ const browserPackages = [
   'eventsource-parser',
   'idb-keyval',
   'lit',
+  'lit/directives/guard.js',
   'lit/directives/repeat.js',
   'sugar-high/core',
   'sugar-high/lang',

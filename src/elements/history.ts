@@ -67,6 +67,7 @@ const historyStyles = css`
 
   .past bdi {
     display: block;
+    text-align: match-parent;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
