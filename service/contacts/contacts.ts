@@ -224,6 +224,12 @@ export const passKeysOn = async (tx: Db, before: Contact, after?: Contact): Prom
   }
 };
 
+/** Deletes the row of a contact. The database deletes its leads and notes, and unlinks its conversations and tickets. */
+export const removeContact = async (tx: Db, { id }: Contact): Promise<void> => {
+  const [removed] = await tx.delete(contacts).where(eq(contacts.id, id)).returning();
+  if (removed) await passKeysOn(tx, removed);
+};
+
 /** A contact that unsubscribed, bounced or complained cannot get marketing consent again. */
 export const isSuppressed = ({ marketingStatus }: Contact): boolean => {
   return ['unsubscribed', 'bounced', 'complained'].includes(marketingStatus);

@@ -1,26 +1,50 @@
-/** Erases a person's data: the operation for a request under data protection law. */
+/** Exports and erases a person's data: the operations for requests under data protection law. */
 import { and, eq } from 'drizzle-orm';
-import { eraseContact } from '../contacts/delete-contact.ts';
+import { eraseContact } from '../contacts/erase-contact.ts';
+import { exportContact, personalDataOf } from '../contacts/export-contact.ts';
 import { ApiError } from '../core/errors.ts';
+import type { Db } from '../db/database.ts';
+import type { Contact } from '../db/records.ts';
 import { contacts } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
 
 export const teamContactRoutes = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
+  exportContactRoute(app, dependencies);
+  eraseContactRoute(app, dependencies);
+};
+
+const exportContactRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db, now } = dependencies;
+  app.post('/contacts/:id/export', async (context) => {
+    const contact = await findContact(db, context.var.key.workspaceId, context.req.param('id'));
+    const at = new Date(now());
+    const sections = await personalDataOf(dependencies, contact);
+    await recordChange(db, context, { action: 'contact.exported', target: contact.id }, at);
+    return context.body(exportContact(sections, context.var.language, at), 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${contact.id}.zip"`,
+    });
+  });
+};
+
+const eraseContactRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/contacts/:id/erase', async (context) => {
-    const { workspaceId } = context.var.key;
     await db.transaction(async (tx) => {
-      const [contact] = await tx
-        .select()
-        .from(contacts)
-        .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, workspaceId)));
-      if (!contact) throw new ApiError('not_found');
+      const contact = await findContact(tx, context.var.key.workspaceId, context.req.param('id'));
       await eraseContact(tx, contact);
-      const change = { action: 'contact.erased', target: contact.id };
-      await recordChange(tx, context, change, new Date(dependencies.now()));
+      await recordChange(tx, context, { action: 'contact.erased', target: contact.id }, new Date(now()));
     });
     return context.body(null, 204);
   });
+};
+
+const findContact = async (db: Db, workspaceId: string, id: string): Promise<Contact> => {
+  const [contact] = await db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.id, id), eq(contacts.workspaceId, workspaceId)));
+  if (!contact) throw new ApiError('not_found');
+  return contact;
 };

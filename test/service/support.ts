@@ -130,6 +130,22 @@ export class TestService {
     return { status: response.status, headers: response.headers, body, error: body?.error };
   }
 
+  /** Sends a call of the dashboard, by default with the owner's key. */
+  async team(
+    method: string,
+    path: string,
+    { key = this.secretKey, body, headers }: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const isRead = method === 'GET';
+    return this.service.fetch(
+      new Request(`${origin}/team${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        ...(isRead ? {} : { body: JSON.stringify(body ?? {}) }),
+      }),
+    );
+  }
+
   /** Sends a chat call. Without `key` it creates one, so that tests do not share a rate limit. */
   async chat(
     content: string,
