@@ -1,8 +1,9 @@
 /** Connects the background work with the functions that do it. */
 import { expireRequest } from './actions/calls.ts';
 import { giveUpRequest, recoverRequest } from './actions/approved-requests.ts';
+import { eraseExpired } from './contacts/retention.ts';
 import { closeConversation } from './chat/conversations.ts';
-import { createPruneHandler } from './db/retention.ts';
+import { createPruneHandler, prune } from './db/retention.ts';
 import { createDeliveryQueue } from './events/delivery-queue.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { expireResponses } from './http/idempotency.ts';
@@ -24,7 +25,10 @@ export const createBackground = async (
     expire_request: ({ call }) => expireRequest(db, String(call)),
     run_request: ({ call }) => recoverRequest(dependencies, String(call)),
     forget_answers: () => expireResponses(dependencies),
-    prune: createPruneHandler({ db, now, log }),
+    prune: createPruneHandler({ log, now }, [
+      () => prune({ db, now }),
+      () => eraseExpired({ db, now, log }, dependencies.retention),
+    ]),
   };
   await addRecurringJob(db, 'prune', new Date(now()));
   if (embedder) await addMissingEmbeddings(db, embedder, new Date(now()));

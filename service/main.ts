@@ -42,6 +42,10 @@ const service = await orExit(() =>
     ...(encryptionKey === undefined ? {} : { encryptionKey }),
     ...(previousEncryptionKey === undefined ? {} : { previousEncryptionKey }),
     replacesSecrets: configuration.replaceSecrets,
+    retention: {
+      conversations: configuration.conversationRetentionDays,
+      contacts: configuration.contactRetentionDays,
+    },
     ...(model === undefined ? {} : { model }),
     ...(embeddings === undefined ? {} : { embeddings }),
     ...(seed === undefined ? {} : { workspace: seed }),

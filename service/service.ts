@@ -3,6 +3,7 @@ import { webhookTimeoutMs } from '../contract/limits.ts';
 import { createApp } from './app.ts';
 import { createBackground } from './background.ts';
 import { createToolCalls } from './chat/tool-calls.ts';
+import { keepsAll, type RetentionDays } from './contacts/retention.ts';
 import { createTurns } from './chat/turns.ts';
 import { createEncryption, encryptionPassphrase, type Encryption } from './core/encryption.ts';
 import type { Log } from './core/log.ts';
@@ -65,6 +66,8 @@ export interface ServiceOptions {
   deliveryTimeoutMs?: number;
   /** Whether background jobs run automatically. The default is true. `work()` runs them in any case. */
   background?: boolean;
+  /** The days for which a workspace without a setting of its own stores conversations and contacts. The default is forever. */
+  retention?: RetentionDays;
   /** The workspace of a new database. The default is `demo`. */
   workspace?: WorkspaceKind;
   /** The language model that writes replies. Without it, replies are passages of the knowledge. */
@@ -193,6 +196,7 @@ const createDependencies = async (
     toolCalls: createToolCalls(db, signals, now),
     turns: createTurns({ db, now, newHolder }),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
+    retention: options.retention ?? keepsAll,
     observer: options.observer ?? noObserver,
     development: clock && { clock, ...createFaults(lifecycle.closing) },
     trustedProxies: addressRanges(options.trustProxy ?? []),

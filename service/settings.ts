@@ -1,4 +1,5 @@
 /** Every setting of the service: its option, its environment variable, its default, and how its value is checked. */
+import { maxRetentionDays } from './contacts/retention.ts';
 import { addressRanges } from './http/caller-address.ts';
 import { logFormats } from './log-output.ts';
 import { defaultMinSimilarity } from './model/settings.ts';
@@ -70,6 +71,7 @@ const addresses: Parse<string[]> = (given) => {
 };
 
 const port = wholeNumber(0, 65_535);
+const days = wholeNumber(0, maxRetentionDays);
 const define = <const Settings extends Record<string, Setting>>(settings: Settings): Settings => settings;
 
 export const settings = define({
@@ -202,6 +204,21 @@ export const settings = define({
     variable: 'WORKSPACE_ENCRYPTION_KEY_PREVIOUS',
     help: ['the key before this one; at its start, the service encrypts stored secrets again'],
     parse: text,
+  },
+  conversationRetentionDays: {
+    variable: 'CONVERSATION_RETENTION_DAYS',
+    default: '0',
+    help: [
+      'deletes conversations that ended this many days ago, with their messages; 0 keeps them',
+      '(a workspace can have its own number)',
+    ],
+    parse: days,
+  },
+  contactRetentionDays: {
+    variable: 'CONTACT_RETENTION_DAYS',
+    default: '0',
+    help: ['deletes contacts without a conversation, lead or ticket that were last seen this many days ago'],
+    parse: days,
   },
   replaceSecrets: {
     option: 'replace-secrets',

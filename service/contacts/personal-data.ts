@@ -2,7 +2,7 @@
  * The rows that the service stores about a person, in one list. Erasure deletes these rows, and an export contains them. A new
  * table with data of visitors gets an entry here.
  */
-import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Contact } from '../db/records.ts';
 import {
@@ -25,6 +25,9 @@ export type PersonalSection =
   | ('contact' | 'conversations' | 'messages' | 'tickets' | 'leads' | 'submissions' | 'bookings')
   | ('notes' | 'action_calls' | 'tool_calls' | 'events' | 'saved_responses');
 
+/** Ids, or a query that selects them. */
+type Ids = string[] | SQLWrapper;
+
 export interface PersonalRows {
   section: PersonalSection;
   table: PgTable;
@@ -40,7 +43,12 @@ export const personalRows = (contact: Contact, traces: Traces): PersonalRows[] =
   const ofConversations = inArray(leads.conversationId, conversationIds);
   return [
     ...rowsOfConversations(conversationIds, ticketIds),
-    { section: 'events', table: events, where: and(isOfWorkspace, eventsOf(ids)), order: [events.createdAt, events.id] },
+    {
+      section: 'events',
+      table: events,
+      where: and(isOfWorkspace, eventsOf(ids)),
+      order: [events.createdAt, events.id],
+    },
     {
       section: 'saved_responses',
       table: idempotencyKeys,
@@ -70,7 +78,7 @@ export const personalRows = (contact: Contact, traces: Traces): PersonalRows[] =
 };
 
 /** What visitors and the team wrote in conversations, and the tickets about them. */
-export const rowsOfConversations = (conversationIds: string[], ticketIds: string[]): PersonalRows[] => [
+export const rowsOfConversations = (conversationIds: Ids, ticketIds: Ids): PersonalRows[] => [
   {
     section: 'action_calls',
     table: actionCalls,
@@ -110,7 +118,7 @@ export const rowsOfConversations = (conversationIds: string[], ticketIds: string
 ];
 
 /** The events of the resources with these ids. Their deliveries are deleted with them. */
-export const eventsOf = (ids: string[]): SQL | undefined =>
+export const eventsOf = (ids: Ids): SQL | undefined =>
   or(
     ...['id', 'conversation_id', 'contact_id', 'lead_id', 'ticket_id'].map((member) => inArray(memberOf(member), ids)),
   );

@@ -41,7 +41,11 @@ export const tracesOf = async (tx: Db, contact: Contact): Promise<Traces> => {
     (each) => each.id,
   );
   const found = [...new Set(conversationIds.filter((each) => each !== null))];
-  return { conversationIds: found, leadIds: ownLeads.map((each) => each.id), ticketIds: await ticketsOf(tx, id, found) };
+  return {
+    conversationIds: found,
+    leadIds: ownLeads.map((each) => each.id),
+    ticketIds: await ticketsOf(tx, id, found),
+  };
 };
 
 /** Whether a JSON object has a value by which the contact is found: its e-mail address or its phone number. */

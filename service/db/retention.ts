@@ -16,11 +16,13 @@ interface Rule {
   isExpired(before: SQL): SQL;
 }
 
+export const eventRetentionDays = 30;
+
 const rules: Rule[] = [
   {
     // The deliveries of an event are deleted with it.
     table: 'events',
-    ageMs: 30 * day,
+    ageMs: eventRetentionDays * day,
     isExpired: (before) => sql`created_at < ${before} and not exists
       (select 1 from deliveries where deliveries.event_id = events.id and deliveries.status = 'pending')`,
   },
@@ -73,13 +75,23 @@ const pruneTable = async (db: Db, { table, ageMs, isExpired }: Rule, now: number
   return false;
 };
 
-/** Returns the handler of a recurring job. An error only delays the next run. */
-export const createPruneHandler = ({ log, ...context }: DatabaseContext & { log: Log }): (() => Promise<Date>) => {
+/**
+ * Returns the handler of a recurring job, which runs every step. A step returns whether it is complete. An error only delays the
+ * next run.
+ */
+export const createPruneHandler = (
+  { log, now }: { log: Log; now: () => number },
+  steps: (() => Promise<boolean>)[],
+): (() => Promise<Date>) => {
   return async () => {
-    const isComplete = await prune(context).catch((error: unknown) => {
-      log({ level: 'error', event: 'job_failure', kind: 'prune', error: errorText(error) });
-      return true;
-    });
-    return new Date(context.now() + (isComplete ? intervalMs : intervalWithRestMs));
+    let isComplete = true;
+    for (const step of steps) {
+      const isDone = await step().catch((error: unknown) => {
+        log({ level: 'error', event: 'job_failure', kind: 'prune', error: errorText(error) });
+        return true;
+      });
+      if (!isDone) isComplete = false;
+    }
+    return new Date(now() + (isComplete ? intervalMs : intervalWithRestMs));
   };
 };

@@ -1,6 +1,7 @@
 /** The dependencies of the HTTP layer, created when the service starts. Each domain function takes a part of them. */
 import type { MiddlewareHandler } from 'hono';
 import type { TurnContext } from '../chat/turn.ts';
+import type { RetentionDays } from '../contacts/retention.ts';
 import type { Log } from '../core/log.ts';
 import type { MovableClock } from '../db/clock.ts';
 import type { LeaseContext } from '../db/lease.ts';
@@ -19,6 +20,8 @@ export interface Dependencies extends TurnContext, LeaseContext, Omit<Lifecycle,
   /** Undefined unless a model for embeddings is configured. */
   embedder: Embedder | undefined;
   rateLimits: RateLimits;
+  /** For workspaces that have no setting of their own. */
+  retention: RetentionDays;
   /** Undefined unless the service runs in development mode. */
   development: { clock: MovableClock; faults: Faults; breakCalls: MiddlewareHandler<Environment> } | undefined;
   /** The proxies whose `X-Forwarded-For` header is used. */

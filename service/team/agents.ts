@@ -1,12 +1,11 @@
-/** Operations of the dashboard on agents, their identity secrets, and the plan of the workspace. */
+/** Operations of the dashboard on agents and their identity secrets. */
 import { randomBytes } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { rotateIdentitySecret } from '../contacts/identity.ts';
 import { newId } from '../core/ids.ts';
-import { plans, type Plan } from '../core/plans.ts';
 import { findAgent } from '../db/find-agent.ts';
-import { agents, workspaces } from '../db/schema.ts';
+import { agents } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
@@ -27,13 +26,10 @@ const newAgent = z.object({
   time_zone: z.string().refine(isTimeZone, { message: 'An IANA time zone, for example Asia/Muscat.' }).default('UTC'),
 });
 
-const planNames = Object.keys(plans) as Plan[];
-
 export const agentRoutes = (app: TeamApp, dependencies: Dependencies): void => {
   createAgentRoute(app, dependencies);
   changeAgentRoute(app, dependencies);
   rotateSecretRoute(app, dependencies);
-  changePlanRoute(app, dependencies);
 };
 
 const createAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
@@ -85,19 +81,5 @@ const rotateSecretRoute = (app: TeamApp, dependencies: Dependencies): void => {
     const change = { action: 'agent.identity_secret_rotated', target: id, detail: { end_previous } };
     await recordChange(db, context, change, new Date(now()));
     return context.json({ secret }, 201);
-  });
-};
-
-const changePlanRoute = (app: TeamApp, { db, now }: Dependencies): void => {
-  app.patch('/workspace', async (context) => {
-    const { workspaceId: id, plan: before } = context.var.key;
-    const { plan } = await parseBody(context, z.object({ plan: z.enum(planNames) }));
-    await db.transaction(async (tx) => {
-      await tx.update(workspaces).set({ plan }).where(eq(workspaces.id, id));
-      if (before === plan) return;
-      const change = { action: 'workspace.plan_changed', target: id, detail: { before, after: plan } };
-      await recordChange(tx, context, change, new Date(now()));
-    });
-    return context.json({ id, plan });
   });
 };

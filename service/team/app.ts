@@ -28,6 +28,7 @@ import { memberRoutes } from './members.ts';
 import { overviewRoutes } from './overview.ts';
 import { teamSourceRoutes } from './sources.ts';
 import { workspaceRoutes } from './workspace.ts';
+import { workspaceSettingRoutes } from './workspace-settings.ts';
 
 export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   const app: TeamApp = new OpenAPIHono<TeamEnvironment>();
@@ -57,6 +58,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
     clockRoutes(app, dependencies.development.clock);
     faultRoutes(app, dependencies.development.faults);
   }
+  workspaceSettingRoutes(app, dependencies);
   agentRoutes(app, dependencies);
   memberRoutes(app, dependencies);
   auditLogRoutes(app, dependencies);

@@ -34,6 +34,8 @@ const defaults = {
   trustProxy: [],
   encryptionKey: undefined,
   previousEncryptionKey: undefined,
+  conversationRetentionDays: 0,
+  contactRetentionDays: 0,
   replaceSecrets: false,
   modelUrl: undefined,
   modelName: undefined,

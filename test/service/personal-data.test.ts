@@ -70,11 +70,15 @@ const leaveTraces = async (): Promise<{ id: string; conversationId: string }> =>
   const of = { conversationId, actionId: action!.id };
   const encryptedArguments = createEncryption(encryptionKey).encrypt('{"street":"Rose Lane 4"}');
   await db().update(conversations).set({ contactId: contact.id }).where(eq(conversations.id, conversationId));
-  await db().insert(actionCalls).values({ ...of, id: 'call_x', outcome: 'waiting', at, encryptedArguments });
+  await db()
+    .insert(actionCalls)
+    .values({ ...of, id: 'call_x', outcome: 'waiting', at, encryptedArguments });
   await db()
     .insert(toolCalls)
     .values({ ...of, id: 'call_t', arguments: { reference: 'AB1' }, status: 'answered', createdAt: at, expiresAt: at });
-  await db().insert(bookings).values({ ...of, id: 'bkg_x', startsAt: at, endsAt: at, createdAt: at });
+  await db()
+    .insert(bookings)
+    .values({ ...of, id: 'bkg_x', startsAt: at, endsAt: at, createdAt: at });
   await db()
     .insert(memories)
     .values({ id: 'rem_x', contactId: contact.id, agentId: tested.agentId, summary: 'Asked: Tiles', createdAt: at });
@@ -99,7 +103,9 @@ describe("the export of a person's data", () => {
   before(async () => {
     const endpoint = { id: 'whk_x', workspaceId: 'wsp_palm_and_clay', url: 'https://hook.test/', encryptedSecret: '' };
     const events = ['message.created' as const, 'lead.created' as const];
-    await db().insert(webhookEndpoints).values({ ...endpoint, events, createdAt: new Date(tested.clock.now) });
+    await db()
+      .insert(webhookEndpoints)
+      .values({ ...endpoint, events, createdAt: new Date(tested.clock.now) });
     contact = await leaveTraces();
   });
 

@@ -56,6 +56,8 @@ export const conversations = pgTable(
     index('conversations_state').on(table.agentId, table.state, table.startedAt, table.id),
     index('conversations_channel').on(table.agentId, table.channel, table.startedAt, table.id),
     index('conversations_contact').on(table.contactId),
+    // For the retention.
+    index('conversations_age').on(table.workspaceId, table.expiresAt),
   ],
 );
 

@@ -12,6 +12,9 @@ export const workspaces = pgTable('workspaces', {
   id: text().primaryKey(),
   name: text().notNull(),
   plan: text().$type<Plan>().notNull(),
+  /** Days that ended conversations, and contacts without any, are stored. 0 is forever, null is the setting of the service. */
+  conversationRetentionDays: integer('conversation_retention_days'),
+  contactRetentionDays: integer('contact_retention_days'),
   createdAt: moment('created_at').notNull(),
 });
 
