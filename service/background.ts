@@ -10,6 +10,7 @@ import { expireResponses } from './http/idempotency.ts';
 import { createJobLanes, type JobHandlers } from './jobs/job-lanes.ts';
 import { addRecurringJob } from './jobs/queue.ts';
 import { createRunner, type JobRunner } from './jobs/runner.ts';
+import { createNoticeHandler } from './mail/send-notice.ts';
 import { addMissingEmbeddings, createEmbedHandler } from './knowledge/embed-job.ts';
 import { createIndexFailure, createIndexHandler } from './knowledge/index-job.ts';
 
@@ -23,6 +24,7 @@ export const createBackground = async (
     index_source: createIndexHandler(db, { now, parser, allowLoopback, embedder }),
     embed_source: createEmbedHandler(db, embedder, { now, log }),
     expire_request: ({ call }) => expireRequest(db, String(call)),
+    send_notice: createNoticeHandler(dependencies),
     run_request: ({ call }) => recoverRequest(dependencies, String(call)),
     forget_answers: () => expireResponses(dependencies),
     prune: createPruneHandler({ log, now }, [

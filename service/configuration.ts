@@ -1,5 +1,6 @@
 /** Reads the settings of the service from the command line and the environment, and describes them. */
 import { parseArgs } from 'node:util';
+import { mailFromConfiguration, type MailSettings } from './mail/settings.ts';
 import { modelsFromEnvironment, type EmbeddingSettings, type ModelSettings } from './model/settings.ts';
 import { settings, type Setting, type Settings } from './settings.ts';
 
@@ -12,7 +13,11 @@ export type Configuration = {
     | { option?: never; default?: never }
     ? ValueOf<Name> | undefined
     : ValueOf<Name>;
-} & { model: ModelSettings | undefined; embeddings: EmbeddingSettings | undefined };
+} & {
+  model: ModelSettings | undefined;
+  embeddings: EmbeddingSettings | undefined;
+  mail: MailSettings | undefined;
+};
 
 type Environment = Record<string, string | undefined>;
 
@@ -28,8 +33,9 @@ export const readConfiguration = (args: string[], environment: Environment): Con
   if (given['help']) return 'help';
   const envFile = given['env-file'];
   const variables = typeof envFile === 'string' ? withFile(envFile, environment) : environment;
-  const configuration = Object.fromEntries(all.map(([name, setting]) => [name, read(setting, given, variables)]));
-  return { ...configuration, ...modelsFromEnvironment(variables) } as Configuration;
+  const values = Object.fromEntries(all.map(([name, setting]) => [name, read(setting, given, variables)]));
+  const configuration = values as Configuration;
+  return { ...configuration, ...modelsFromEnvironment(variables), mail: mailFromConfiguration(configuration) };
 };
 
 const parseOptions = (args: string[]): Record<string, string | boolean | undefined> => {

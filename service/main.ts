@@ -24,7 +24,7 @@ if (configuration === 'help') {
   process.exit(0);
 }
 const { databaseUrl, directDatabaseUrl, encryptionKey, previousEncryptionKey } = configuration;
-const { model, embeddings, seed, port, host, drainSeconds } = configuration;
+const { model, embeddings, mail, seed, port, host, drainSeconds } = configuration;
 const dataDir = resolve(configuration.data);
 const log = createLog({
   format: configuration.logFormat,
@@ -48,6 +48,7 @@ const service = await orExit(() =>
     },
     ...(model === undefined ? {} : { model }),
     ...(embeddings === undefined ? {} : { embeddings }),
+    ...(mail === undefined ? {} : { mail }),
     ...(seed === undefined ? {} : { workspace: seed }),
     allowLoopback: configuration.allowLoopback,
     development: configuration.development,

@@ -20,6 +20,7 @@ import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limi
 import { createParser } from './knowledge/parser.ts';
 import { listen, type Listening } from './listen.ts';
 import type { Embedder } from './knowledge/embedder.ts';
+import type { MailSettings } from './mail/settings.ts';
 import type { EmbeddingSettings, ModelSettings } from './model/settings.ts';
 import { openDatabase } from './open-database.ts';
 import { extractiveReplySource } from './replies/extractive.ts';
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   background?: boolean;
   /** The days for which a workspace without a setting of its own stores conversations and contacts. The default is forever. */
   retention?: RetentionDays;
+  /** The mail server that sends notices. Without it, they are stored only. */
+  mail?: MailSettings;
   /** The workspace of a new database. The default is `demo`. */
   workspace?: WorkspaceKind;
   /** The language model that writes replies. Without it, replies are passages of the knowledge. */
@@ -151,6 +154,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
       await Promise.all([...listeners].map((listener) => listener.close()));
       await background.stop();
       await dependencies.parser.close();
+      dependencies.mailer?.close();
       await database.close();
     },
   };
@@ -197,6 +201,7 @@ const createDependencies = async (
     turns: createTurns({ db, now, newHolder }),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
     retention: options.retention ?? keepsAll,
+    mailer: options.mail && (await import('./mail/mailer.ts')).createMailer(options.mail),
     observer: options.observer ?? noObserver,
     development: clock && { clock, ...createFaults(lifecycle.closing) },
     trustedProxies: addressRanges(options.trustProxy ?? []),

@@ -59,6 +59,17 @@ const databaseUrl: Parse<string> = (given, name) => {
   throw new Error(`${name} is not the URL of a PostgreSQL database: postgres://user:password@host:5432/name`);
 };
 
+/** The URL may contain a password, so the message does not repeat it. */
+const smtpUrl: Parse<string> = (given, name) => {
+  if (URL.canParse(given) && /^smtps?:$/.test(new URL(given).protocol)) return given;
+  throw new Error(`${name} is not the URL of a mail server: smtps://user:password@mail.example`);
+};
+
+const sender: Parse<string> = (given, name) => {
+  if (/^[^\s<>@]+@[^\s<>@]+$|^[^<>\n]*<[^\s<>@]+@[^\s<>@]+>$/.test(given)) return given;
+  throw new Error(`${name} takes an address, as in Workspace <no-reply@example.com>, not “${given}”.`);
+};
+
 const httpUrl: Parse<string> = (given, name) => {
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
   throw new Error(`${name} is not an http(s) URL: “${given}”.`);
@@ -246,6 +257,21 @@ export const settings = define({
       'it differs between models',
     ],
     parse: share,
+  },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    help: ['the mail server that sends notices to the team: smtps://user:password@mail.example'],
+    parse: smtpUrl,
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    help: ['the sender of these e-mails: Workspace <no-reply@example.com>'],
+    parse: sender,
+  },
+  teamUrl: {
+    variable: 'TEAM_URL',
+    help: ['the address of your team page, for the links in e-mails'],
+    parse: httpUrl,
   },
   traceUrl: {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',

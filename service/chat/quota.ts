@@ -10,6 +10,7 @@ import { named } from '../db/named-statements.ts';
 import type { Conversation } from '../db/records.ts';
 import { agents, conversations, topUps, usageAlerts, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
+import { notifyOwners } from '../mail/notices.ts';
 import type { Usage } from '../resources/usage.ts';
 import { countUsage, monthOf, usageByAgent, usageCount } from './usage-counts.ts';
 
@@ -121,6 +122,8 @@ export const emitThresholdEvents = async ({ db, now }: DatabaseContext, workspac
         .returning();
       if (first.length === 0) continue;
       const data = await usageOf(tx, workspaceId, now());
+      const detail = { percent, used, total: included + extra };
+      await notifyOwners(tx, { workspaceId, kind: 'quota_reached', detail, at: new Date(now()) });
       await emit(tx, { workspaceId, agentId: null, type: 'usage.threshold', data, at: new Date(now()) });
     }
   });

@@ -1,4 +1,5 @@
 /** The page of an export: every stored value of a person as text, in English or Arabic, without scripts or other files. */
+import { escapeHtml } from '../core/escape-html.ts';
 import type { Language } from '../core/language.ts';
 import type { ExportedRow, ExportedSection } from './export-contact.ts';
 import type { PersonalSection } from './personal-data.ts';
@@ -48,7 +49,7 @@ td { overflow-wrap: anywhere; white-space: pre-wrap; }
 </head>
 <body>
 <h1>${title}</h1>
-<p>${texts.made[language]} ${escaped(date)} (UTC)</p>
+<p>${texts.made[language]} ${escapeHtml(date)} (UTC)</p>
 ${sections.map((section) => sectionHtml(section, language)).join('\n')}
 </body>
 </html>
@@ -64,7 +65,7 @@ const sectionHtml = ({ section, rows }: ExportedSection, language: Language): st
 const rowHtml = (row: ExportedRow): string => {
   const lines = Object.entries(row).filter(([, value]) => !isEmpty(value));
   const cells = lines.map(([name, value]) => {
-    return `<tr><th dir="ltr">${escaped(name)}</th><td dir="auto">${escaped(textOf(value))}</td></tr>`;
+    return `<tr><th dir="ltr">${escapeHtml(name)}</th><td dir="auto">${escapeHtml(textOf(value))}</td></tr>`;
   });
   return `<table>\n${cells.join('\n')}\n</table>`;
 };
@@ -75,7 +76,3 @@ const textOf = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 };
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!);

@@ -2,12 +2,13 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, gt, or, sql, type InferSelectModel } from 'drizzle-orm';
 import type { DatabaseContext, Db } from '../db/database.ts';
-import { deliveries, events, members, notices, webhookEndpoints } from '../db/schema.ts';
-import { newId } from '../core/ids.ts';
+import { deliveries, events, webhookEndpoints } from '../db/schema.ts';
+import { retryDelaysMs } from '../core/retries.ts';
 import type { Encryption } from '../core/encryption.ts';
 import { errorText, type Log } from '../core/log.ts';
 import type { Observer } from '../core/observer.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
+import { notifyOwners } from '../mail/notices.ts';
 import type { Delivery } from './claim-deliveries.ts';
 
 type Endpoint = InferSelectModel<typeof webhookEndpoints>;
@@ -22,7 +23,6 @@ export interface DeliveryContext extends DatabaseContext {
   deliveryTimeoutMs: number;
 }
 
-const retryDelaysMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000);
 /** Failed events in a row after which an endpoint is disabled. */
 const maxFailuresInRow = 20;
 /** The service reads the response up to this size and ignores its content. Only the status counts. */
@@ -155,20 +155,9 @@ const disable = async (tx: Db, endpoint: Endpoint, now: number): Promise<void> =
     .update(webhookEndpoints)
     .set({ enabled: false, disabledReason: 'failures' })
     .where(eq(webhookEndpoints.id, endpoint.id));
-  const owners = await tx
-    .select()
-    .from(members)
-    .where(and(eq(members.workspaceId, endpoint.workspaceId), eq(members.role, 'owner')));
-  for (const owner of owners) {
-    await tx.insert(notices).values({
-      id: newId('ntc'),
-      workspaceId: endpoint.workspaceId,
-      kind: 'webhook_disabled',
-      recipient: owner.email,
-      detail: { webhook_id: endpoint.id, url: endpoint.url },
-      createdAt: new Date(now),
-    });
-  }
+  const { workspaceId, id, url } = endpoint;
+  const detail = { webhook_id: id, url };
+  await notifyOwners(tx, { workspaceId, kind: 'webhook_disabled', detail, at: new Date(now) });
 };
 
 /** Starts a delivery again with all its retries. Returns false while it is pending. */

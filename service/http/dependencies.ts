@@ -7,6 +7,7 @@ import type { MovableClock } from '../db/clock.ts';
 import type { LeaseContext } from '../db/lease.ts';
 import type { Embedder } from '../knowledge/embedder.ts';
 import type { Parser } from '../knowledge/parser.ts';
+import type { Mailer } from '../mail/email.ts';
 import type { AddressRange } from './caller-address.ts';
 import type { Environment } from './environment.ts';
 import type { Faults } from './faults.ts';
@@ -20,6 +21,8 @@ export interface Dependencies extends TurnContext, LeaseContext, Omit<Lifecycle,
   /** Undefined unless a model for embeddings is configured. */
   embedder: Embedder | undefined;
   rateLimits: RateLimits;
+  /** Undefined unless a mail server is configured. */
+  mailer: Mailer | undefined;
   /** For workspaces that have no setting of their own. */
   retention: RetentionDays;
   /** Undefined unless the service runs in development mode. */

@@ -27,6 +27,7 @@ const maxConcurrentJobs: Record<JobKind, number> = {
   index_source: 4,
   prune: 1,
   run_request: 8,
+  send_notice: 2,
 };
 
 /** Minutes until the next attempt after an unexpected error. The job is deleted after the last one. */

@@ -13,6 +13,7 @@ export type JobKind =
   | 'embed_source'
   | 'expire_request'
   | 'run_request'
+  | 'send_notice'
   | 'prune';
 
 export interface ClaimedJob {

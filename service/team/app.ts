@@ -25,6 +25,7 @@ import { simulatedConversationRoutes } from './simulated-conversations.ts';
 import { simulatedEventRoutes } from './simulated-events.ts';
 import { inboxRoutes } from './inbox.ts';
 import { memberRoutes } from './members.ts';
+import { noticeRoutes } from './notices.ts';
 import { overviewRoutes } from './overview.ts';
 import { teamSourceRoutes } from './sources.ts';
 import { workspaceRoutes } from './workspace.ts';
@@ -64,6 +65,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   auditLogRoutes(app, dependencies);
   overviewRoutes(app, dependencies);
   deadLetterRoutes(app, dependencies);
+  noticeRoutes(app, dependencies);
   fieldRoutes(app, dependencies);
   simulatedConversationRoutes(app, dependencies);
   simulatedEventRoutes(app, dependencies);

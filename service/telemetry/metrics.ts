@@ -109,6 +109,9 @@ const watchDatabase = (registry: Registry, { db, now }: DatabaseContext): void =
   gauge(registry, 'deliveries_waiting', 'Deliveries that are due and not in flight, in the whole database.', () =>
     count(db, sql`select 1 from deliveries where status = 'pending' and holder is null and next_attempt_at <= ${at()}`),
   );
+  gauge(registry, 'notices_failed', 'E-mail notices whose attempts are used up, in the whole database.', () =>
+    count(db, sql`select 1 from notices where status = 'failed'`),
+  );
   gauge(registry, 'dead_letters', 'Deliveries whose retries are used up, in the whole database.', () =>
     count(db, sql`select 1 from deliveries where status = 'failed'`),
   );

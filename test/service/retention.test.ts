@@ -103,7 +103,8 @@ describe('the retention of stored rows', () => {
   });
 
   it('deletes notices after 90 days and audit entries after 365 days', async () => {
-    const notice = { workspaceId, kind: 'webhook_disabled', recipient: 'a@b.example', detail: {} };
+    const detail = { webhook_id: 'whk_x', url: 'https://hook.test/' };
+    const notice = { workspaceId, kind: 'webhook_disabled' as const, recipient: 'a@b.example', detail };
     await db()
       .insert(notices)
       .values([

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
+import type { Role } from '../../core/roles.ts';
 import type { EventType } from '../../core/event-types.ts';
 import { jsonb, moment } from './columns.ts';
 import { agents, members, workspaces } from './workspace.ts';
@@ -112,15 +113,34 @@ export const jobs = pgTable(
   ],
 );
 
+export interface NoticeDetail {
+  webhook_disabled: { webhook_id: string; url: string };
+  member_invited: { role: Role };
+  quota_reached: { percent: number; used: number; total: number };
+}
+
+export type NoticeKind = keyof NoticeDetail;
+
+/** `stored`: no mail server was configured. */
+export type NoticeStatus = 'pending' | 'stored' | 'sent' | 'failed';
+
 /** E-mail notices to members of the team. */
-export const notices = pgTable('notices', {
-  id: text().primaryKey(),
-  workspaceId: text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id),
-  /** For example `webhook_disabled`. */
-  kind: text().notNull(),
-  recipient: text().notNull(),
-  detail: jsonb().$type<JsonObject>().notNull(),
-  createdAt: moment('created_at').notNull(),
-});
+export const notices = pgTable(
+  'notices',
+  {
+    id: text().primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    kind: text().$type<NoticeKind>().notNull(),
+    recipient: text().notNull(),
+    detail: jsonb().$type<NoticeDetail[NoticeKind]>().notNull(),
+    status: text().$type<NoticeStatus>().notNull().default('pending'),
+    attempts: integer().notNull().default(0),
+    /** A code of the program or of SMTP. */
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('notices_page').on(table.workspaceId, table.createdAt, table.id)],
+);

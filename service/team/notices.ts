@@ -1,0 +1,54 @@
+/** Shows the notices to members of the team, newest first, and sends one again. */
+import { and, eq } from 'drizzle-orm';
+import { ApiError } from '../core/errors.ts';
+import { notices } from '../db/schema.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { newestFirst, page, pageQuery } from '../http/pages.ts';
+import { resendNotice } from '../mail/send-notice.ts';
+import { recordChange } from './audit-log.ts';
+import type { TeamApp } from './environment.ts';
+import { parseQuery } from './parse-body.ts';
+
+type Notice = typeof notices.$inferSelect;
+
+export const noticeRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
+  app.get('/notices', async (context) => {
+    const { limit, cursor } = parseQuery(context, pageQuery);
+    const { after, order } = newestFirst(notices.createdAt, notices.id, cursor);
+    const found = await db
+      .select()
+      .from(notices)
+      .where(and(eq(notices.workspaceId, context.var.key.workspaceId), after))
+      .orderBy(...order)
+      .limit(limit + 1);
+    return context.json(page(found, limit, serializeNotice, ({ createdAt, id }) => [createdAt.toISOString(), id]));
+  });
+
+  app.post('/notices/:id/send', async (context) => {
+    const { workspaceId } = context.var.key;
+    const id = context.req.param('id');
+    await db.transaction(async (tx) => {
+      const isNotice = and(eq(notices.id, id), eq(notices.workspaceId, workspaceId));
+      const found = await tx.select({ id: notices.id }).from(notices).where(isNotice);
+      if (found.length === 0) throw new ApiError('not_found');
+      const at = new Date(now());
+      if (!(await resendNotice(tx, workspaceId, id, at))) throw new ApiError('conflict', { details: 'pending' });
+      await recordChange(tx, context, { action: 'notice.sent_again', target: id }, at);
+    });
+    return context.body(null, 202);
+  });
+};
+
+const serializeNotice = ({ id, kind, recipient, detail, status, attempts, lastError, sentAt, createdAt }: Notice) => {
+  return {
+    id,
+    kind,
+    recipient,
+    detail,
+    status,
+    attempts,
+    last_error: lastError,
+    sent_at: sentAt,
+    created_at: createdAt,
+  };
+};
