@@ -86,6 +86,7 @@ const serviceBoundaries = {
   'service/jobs': { imports: inService('core', 'db'), packages: ['*'] },
   'service/resources': { imports: inService('core', 'db'), packages: ['*'] },
   'service/mail': { imports: inService('core', 'db', 'jobs'), packages: ['*'] },
+  'service/checks': { imports: inService('core', 'db', 'egress', 'mail'), packages: ['*'] },
   'service/events': { imports: inService('core', 'db', 'egress', 'jobs', 'mail'), packages: ['*'] },
   'service/knowledge': { imports: inService('core', 'db', 'egress', 'events', 'jobs', 'resources'), packages: ['*'] },
   'service/contacts': { imports: inService('core', 'db', 'events', 'resources'), packages: ['*'] },

@@ -17,7 +17,11 @@ export type Configuration = {
   model: ModelSettings | undefined;
   embeddings: EmbeddingSettings | undefined;
   mail: MailSettings | undefined;
+  command: Command;
 };
+
+/** `check` examines the installation and ends. */
+type Command = 'start' | 'check';
 
 type Environment = Record<string, string | undefined>;
 
@@ -29,23 +33,33 @@ const isSwitch = ({ option, value }: Setting): boolean => option !== undefined &
  * @throws {Error} With a message for the terminal.
  */
 export const readConfiguration = (args: string[], environment: Environment): Configuration | 'help' => {
-  const given = parseOptions(args);
+  const { values: given, positionals } = parseOptions(args);
+  const command = commandOf(positionals);
   if (given['help']) return 'help';
   const envFile = given['env-file'];
   const variables = typeof envFile === 'string' ? withFile(envFile, environment) : environment;
   const values = Object.fromEntries(all.map(([name, setting]) => [name, read(setting, given, variables)]));
   const configuration = values as Configuration;
-  return { ...configuration, ...modelsFromEnvironment(variables), mail: mailFromConfiguration(configuration) };
+  return { ...configuration, ...modelsFromEnvironment(variables), mail: mailFromConfiguration(configuration), command };
 };
 
-const parseOptions = (args: string[]): Record<string, string | boolean | undefined> => {
+const commandOf = ([name, ...others]: string[]): Command => {
+  if (name === undefined) return 'start';
+  if (name === 'check' && others.length === 0) return name;
+  throw new Error(`There is no command “${[name, ...others].join(' ')}”. Run with --help to list the options.`);
+};
+
+type Given = Record<string, string | boolean | undefined>;
+
+const parseOptions = (args: string[]): { values: Given; positionals: string[] } => {
   const options = all.flatMap(([, setting]) =>
     setting.option === undefined ? [] : [[setting.option, { type: isSwitch(setting) ? 'boolean' : 'string' }] as const],
   );
   return parseArgs({
     args,
+    allowPositionals: true,
     options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
-  }).values;
+  });
 };
 
 /** The variables of the environment, which the file does not replace. */
@@ -58,7 +72,7 @@ const withFile = (file: string, environment: Environment): Environment => {
   return { ...process.env, ...environment };
 };
 
-const read = (setting: Setting, given: Record<string, string | boolean | undefined>, environment: Environment) => {
+const read = (setting: Setting, given: Given, environment: Environment) => {
   const { option, variable, parse } = setting;
   const argument = option === undefined ? undefined : given[option];
   if (argument !== undefined) return parse(String(argument), `--${option}`);
@@ -85,6 +99,7 @@ export const usage = [
   'Runs the service: the Workspace Assistant API v2.',
   '',
   '  npm run service -- [options]',
+  '  npm run service -- check [--deep] [options]   examines the installation, and changes nothing',
   '',
   ...all.flatMap(([, setting]) => (setting.option === undefined ? [] : [describeOption(setting)])),
   line('--help', ['print this help']),

@@ -23,6 +23,11 @@ if (configuration === 'help') {
   console.log(usage);
   process.exit(0);
 }
+if (configuration.command === 'check') {
+  const { checkInstallation } = await import('./check-installation.ts');
+  const hasPassed = await orExit(() => checkInstallation(configuration, console.log));
+  process.exit(hasPassed ? 0 : 1);
+}
 const { databaseUrl, directDatabaseUrl, encryptionKey, previousEncryptionKey } = configuration;
 const { model, embeddings, mail, seed, port, host, drainSeconds } = configuration;
 const dataDir = resolve(configuration.data);

@@ -178,6 +178,11 @@ export const settings = define({
     help: ['how long running turns may take to finish after SIGTERM'],
     parse: wholeNumber(0, 3600),
   },
+  deep: {
+    option: 'deep',
+    help: ['with check: also counts the rows, and checks every reference and index, as after a restore'],
+    parse: flag,
+  },
   envFile: {
     option: 'env-file',
     value: '<file>',

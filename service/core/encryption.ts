@@ -58,16 +58,11 @@ const decryptWith = (key: Buffer, encrypted: string): string | undefined => {
 /** The files of a data folder that may hold the passphrase: the current name, then the name in older versions. */
 export const passphraseFiles = ['encryption.key', 'seal.key'];
 
-/**
- * Returns the passphrase from the environment, or the one in the data folder. Creates the file when there is none.
- * Without a folder the passphrase is random and lives as long as the process.
- */
-export const encryptionPassphrase = async (folder: string | undefined): Promise<string> => {
+/** Returns the passphrase from the environment, or the one in the data folder. */
+export const storedPassphrase = async (folder: string | undefined): Promise<string | undefined> => {
   const { WORKSPACE_ENCRYPTION_KEY: configured, WORKSPACE_SEAL_KEY: oldName } = process.env;
-  if (configured || oldName) return (configured || oldName)!;
-  const created = randomBytes(32).toString('base64url');
-  if (folder === undefined) return created;
-  await mkdir(folder, { recursive: true });
+  if (configured || oldName) return configured || oldName;
+  if (folder === undefined) return undefined;
   for (const name of passphraseFiles) {
     const path = join(folder, name);
     const stored = await readFile(path, 'utf8').catch(() => undefined);
@@ -75,6 +70,19 @@ export const encryptionPassphrase = async (folder: string | undefined): Promise<
     await chmod(path, 0o600);
     return stored;
   }
+  return undefined;
+};
+
+/**
+ * Returns the stored passphrase. Creates the file when there is none. Without a folder the passphrase is random and lives as
+ * long as the process.
+ */
+export const encryptionPassphrase = async (folder: string | undefined): Promise<string> => {
+  const stored = await storedPassphrase(folder);
+  if (stored !== undefined) return stored;
+  const created = randomBytes(32).toString('base64url');
+  if (folder === undefined) return created;
+  await mkdir(folder, { recursive: true });
   const path = join(folder, passphraseFiles[0]!);
   try {
     await writeFile(path, created, { mode: 0o600, flag: 'wx' });

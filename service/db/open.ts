@@ -32,7 +32,7 @@ export interface OpenedDatabase {
 const migrationLock = 7_206_012_001;
 export const seedLock = 7_206_012_002;
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 interface PostgresOptions {
   url: string;

@@ -41,25 +41,36 @@ export const reencryptSecrets = async (db: Db, encryption: Encryption): Promise<
   return result;
 };
 
-/** Secrets of each column that are tried. */
+/** Secrets of each column that are tried at a start. */
 const maxTried = 100;
+
+export interface TriedSecrets {
+  tried: number;
+  /** The number of secrets that neither key decrypts. */
+  unreadable: number;
+}
+
+/** Tries the stored secrets, at most `limit` of each column. */
+export const trySecrets = async (db: Db, encryption: Encryption, limit?: number): Promise<TriedSecrets> => {
+  const result = { tried: 0, unreadable: 0 };
+  for (const names of encryptedColumns) {
+    const [table, column] = names.map((name) => sql.identifier(name));
+    const stored = await queryRows<{ secret: string }>(
+      db,
+      sql`select ${column} as secret from ${table} where ${column} is not null limit ${limit ?? null}::bigint`,
+    );
+    result.tried += stored.length;
+    result.unreadable += stored.filter(({ secret }) => renew(encryption, secret) === undefined).length;
+  }
+  return result;
+};
 
 /**
  * Returns how many of the stored secrets neither key decrypts.
  * @throws {UnusableDatabaseError} When that is all of them, because then the key belongs to another database.
  */
 export const countUnreadableSecrets = async (db: Db, encryption: Encryption): Promise<number> => {
-  let tried = 0;
-  let unreadable = 0;
-  for (const names of encryptedColumns) {
-    const [table, column] = names.map((name) => sql.identifier(name));
-    const stored = await queryRows<{ secret: string }>(
-      db,
-      sql`select ${column} as secret from ${table} where ${column} is not null limit ${maxTried}`,
-    );
-    tried += stored.length;
-    unreadable += stored.filter(({ secret }) => renew(encryption, secret) === undefined).length;
-  }
+  const { tried, unreadable } = await trySecrets(db, encryption, maxTried);
   if (tried > 0 && unreadable === tried) {
     throw new UnusableDatabaseError(
       'The encryption key does not decrypt the secrets of this database. Set WORKSPACE_ENCRYPTION_KEY to the key of this database, or restore the file encryption.key of its data folder. If the key is lost, start once with --replace-secrets, and replace the secrets.',

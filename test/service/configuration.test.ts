@@ -36,6 +36,8 @@ const defaults = {
   previousEncryptionKey: undefined,
   conversationRetentionDays: 0,
   contactRetentionDays: 0,
+  command: 'start',
+  deep: false,
   smtpUrl: undefined,
   mailFrom: undefined,
   teamUrl: undefined,

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { eq, sql } from 'drizzle-orm';
+import { checkInstallation } from '../../service/check-installation.ts';
+import { databaseChecks } from '../../service/checks/database.ts';
+import { readConfiguration, type Configuration } from '../../service/configuration.ts';
+import { openForReading } from '../../service/db/read.ts';
+import { actions, webhookEndpoints, workspaces } from '../../service/db/schema.ts';
+import { useMailServer } from './mail-server.ts';
+import { createTestService } from './support.ts';
+
+const mail = useMailServer();
+const folder = mkdtempSync(join(tmpdir(), 'workspace-check-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const check = async (args: string[] = [], environment: Record<string, string> = {}) => {
+  const lines: string[] = [];
+  const configuration = readConfiguration(['check', '--data', folder, ...args], environment) as Configuration;
+  const hasPassed = await checkInstallation(configuration, (line) => void lines.push(line));
+  const verdicts: [string, string][] = lines.map((line) => [line.slice(9, 20).trim(), line.slice(0, 8).trim()]);
+  return { hasPassed, lines, of: Object.fromEntries(verdicts), text: lines.join('\n') };
+};
+/** Changes the database as a service that runs, and stops it. */
+const change = async (
+  work: (db: Awaited<ReturnType<typeof createTestService>>['service']['db']) => Promise<unknown>,
+) => {
+  const service = await createTestService({ dataDir: folder });
+  await work(service.service.db);
+  await service.service.close();
+};
+
+describe('the check of an installation', () => {
+  beforeEach(() => {
+    mail.rejectsWith = undefined;
+  });
+
+  it('passes before the first start, and creates nothing', async () => {
+    const { hasPassed, text } = await check();
+    assert.ok(hasPassed, text);
+    assert.match(text, /There is no embedded database yet/);
+    assert.ok(!text.includes('keys'));
+  });
+
+  it('says why the database cannot be checked while a service uses the folder', async () => {
+    await change(async () => {
+      const { hasPassed, text } = await check();
+      assert.equal(hasPassed, false);
+      assert.match(text, /^failed +database +The data folder .* is in use by process/m);
+    });
+  });
+
+  it('examines the database, the migrations, the clock, the keys, other hosts, the disk and the mail server', async () => {
+    const environment = { SMTP_URL: mail.url, MAIL_FROM: 'a@b.example' };
+    const { of, text } = await check(['--deep', '--allow-loopback'], environment);
+    for (const name of ['database', 'migrations', 'clock', 'keys', 'disk', 'mail', 'tables', 'references', 'indexes']) {
+      assert.equal(of[name], 'ok', text);
+    }
+    assert.match(text, /decrypts the stored secrets \([1-9]\d*\)/);
+    assert.match(text, /tables .*agents 2, .*workspaces 1/);
+    const wrong = await check([], { ...environment, SMTP_URL: mail.url.replace('secret', 'wrong') });
+    assert.match(wrong.text, /^failed +mail .*EAUTH/m);
+    assert.ok(!wrong.text.includes('wrong'), 'no password');
+  });
+
+  it('fails for a key of another database, and for one secret that cannot be decrypted', async () => {
+    const { hasPassed, text } = await check([], { WORKSPACE_ENCRYPTION_KEY: 'another key' });
+    assert.equal(hasPassed, false);
+    assert.match(text, /^failed +keys +(\d+) of \1 secrets .*WORKSPACE_ENCRYPTION_KEY/m);
+    await change((db) => db.update(actions).set({ encryptedHeaders: 'lost' }));
+    assert.match((await check()).text, /^failed +keys +\d+ of \d+ secrets cannot be decrypted/m);
+    await change((db) => db.update(actions).set({ encryptedHeaders: null }));
+  });
+
+  it('warns of hosts that webhooks cannot reach', async () => {
+    const endpoint = { id: 'whk_x', workspaceId: 'wsp_palm_and_clay', url: 'https://nowhere.invalid/hook', events: [] };
+    const encryptedSecret = '';
+    await change((db) =>
+      db.insert(webhookEndpoints).values({ ...endpoint, encryptedSecret, enabled: true, createdAt: new Date(0) }),
+    );
+    assert.match((await check()).text, /^warning +egress .*nowhere\.invalid \(unresolved\)/m);
+    await change((db) => db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, 'whk_x')));
+    const { text } = await check([], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+    assert.match(text, /^failed +egress +OTEL_EXPORTER_OTLP_ENDPOINT is not reachable/m);
+  });
+
+  it('finds rows and constraints that a restore has left out, and changes nothing', async () => {
+    await change(async (db) => {
+      await db.execute(sql`alter table agents drop constraint agents_workspace_id_workspaces_id_fk`);
+      await db.execute(sql`drop index agents_page`);
+      await db.update(workspaces).set({ name: 'As before' });
+      await db.execute(sql`insert into agents (id, workspace_id, name, status, language, public_key, time_zone, created_at, updated_at)
+        values ('agt_lost', 'wsp_lost', 'Lost', 'live', 'english', 'pk_lost', 'UTC', now(), now())`);
+    });
+    const { hasPassed, text } = await check(['--deep']);
+    assert.equal(hasPassed, false);
+    assert.match(
+      text,
+      /^failed +references .*agents_workspace_id_workspaces_id_fk is missing; 1 rows of agents refer/m,
+    );
+    assert.match(text, /^failed +indexes +Missing or not valid: agents_page/m);
+    const database = (await openForReading(folder, undefined))!;
+    await assert.rejects(database.db.update(workspaces).set({ name: 'Changed' }), 'the connection only reads');
+    assert.equal((await database.db.select().from(workspaces))[0]!.name, 'As before');
+    const drifted = databaseChecks(database, undefined, () => Date.now() + 60_000).find(
+      ({ name }) => name === 'clock',
+    )!;
+    assert.equal((await drifted.run()).verdict, 'failed');
+    const { migrations } = database;
+    const verdictOf = async (
+      change: (known: number[], applied: number[]) => { known: number[]; applied: number[] },
+    ) => {
+      const changed = {
+        ...database,
+        migrations: async () => change(...(Object.values(await migrations()) as [number[], number[]])),
+      };
+      const named = databaseChecks(changed, undefined, Date.now).find(({ name }) => name === 'migrations')!;
+      return (await named.run()).verdict;
+    };
+    assert.equal(await verdictOf((known, applied) => ({ known, applied: applied.slice(0, -1) })), 'warning');
+    assert.equal(await verdictOf((known, applied) => ({ known, applied: [...applied, Date.now() * 2] })), 'failed');
+    await database.close();
+  });
+});
+
+describe('the command line', () => {
+  it('has the command check, and no other', () => {
+    assert.equal((readConfiguration([], {}) as Configuration).command, 'start');
+    assert.throws(() => readConfiguration(['chek'], {}), /There is no command “chek”/);
+    assert.throws(() => readConfiguration(['check', 'twice'], {}), /There is no command/);
+  });
+});
