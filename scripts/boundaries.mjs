@@ -113,7 +113,7 @@ const serviceBoundaries = {
     ),
     packages: ['*'],
   },
-  'service/telemetry': { imports: inService('core', 'db'), packages: ['*'] },
+  'service/telemetry': { imports: inService('chat', 'core', 'db'), packages: ['*'] },
   'service/http': {
     imports: inService('chat', 'contacts', 'core', 'db', 'jobs', 'knowledge', 'mail'),
     packages: ['*'],

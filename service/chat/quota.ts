@@ -18,7 +18,7 @@ import { countUsage, monthOf, usageByAgent, usageCount } from './usage-counts.ts
 const firstThreshold = 80;
 const thresholds = [firstThreshold, 100];
 
-const quotaOf = async (
+export const quotaOf = async (
   db: Db,
   workspaceId: string,
   at: number,

@@ -5,6 +5,8 @@ import type { ActionContext } from '../actions/calls.ts';
 import { identify, type Identity, type IdentityClaim } from '../contacts/identity.ts';
 import { contactNotes, linkContact, requireSameContact } from '../contacts/link-contact.ts';
 import { ApiError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { sha256 } from '../core/ids.ts';
 import type { Observer } from '../core/observer.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import { languageOf, type Language } from '../core/language.ts';
@@ -19,6 +21,7 @@ import { findConversation, hasEnded } from './conversations.ts';
 import { addVisitorMessage, concludeReply, historyLength } from './messages.ts';
 import { emitThresholdEvents, reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
+import { startStages, type Stages } from './stages.ts';
 import { startTurn } from './start-turn.ts';
 import { streamReply, type TurnEvent } from './stream-reply.ts';
 import type { ToolCalls } from './tool-calls.ts';
@@ -28,6 +31,7 @@ import type { VisitOrigin } from './visit-origin.ts';
 
 export interface TurnContext extends ActionContext {
   observer: Observer;
+  log: Log;
   replySource: ReplySource;
   toolCalls: ToolCalls;
   turns: Turns;
@@ -50,6 +54,8 @@ export interface PreparedTurn {
   conversation: Conversation | undefined;
   identity: Identity | undefined;
   visitOrigin: VisitOrigin;
+  /** The id of the request, for the log. */
+  requestId?: string;
   /** The channel of a conversation that the turn starts. The default is `api`. */
   channel?: Channel;
 }
@@ -89,16 +95,24 @@ export async function* runTurn(
   call: RepeatableCall<ChatResponse> = unrepeatableCall,
 ): TurnSteps {
   const observation = context.observer.start('turn');
-  const turn = runQueuedTurn(context, prepared, signal, call);
+  const stages = startStages();
+  const turn = runQueuedTurn(context, prepared, { signal, call, stages });
   let labels = { outcome: 'error', degraded: false };
+  let hasText = false;
+  let conversationId = prepared.conversation?.id;
   try {
     let step = await observation.run(() => turn.next());
     while (!step.done) {
-      if (step.value.type === 'delta') observation.markFirstText();
+      const { type } = step.value;
+      if (type === 'delta') observation.markFirstText();
+      if (!hasText) stages.end('composing');
+      hasText ||= type === 'delta';
       yield step.value;
       step = await observation.run(() => turn.next());
+      if (type === 'client_tool') stages.end('tools');
     }
     labels = { outcome: 'interrupted', degraded: false };
+    conversationId = step.value?.conversation_id ?? conversationId;
     if (step.value) labels = { outcome: step.value.outcome ?? 'no_reply', degraded: step.value.degraded };
     return step.value;
   } catch (error) {
@@ -108,24 +122,51 @@ export async function* runTurn(
   } finally {
     // The caller may have left before the end.
     await turn.return(undefined);
+    for (const [stage, took] of Object.entries(stages.milliseconds)) observation.markStage(stage, took / 1000);
     observation.end(labels);
+    logTurn(context, prepared, { conversationId, labels, stages });
   }
+}
+
+interface EndedTurn {
+  conversationId: string | undefined;
+  labels: { outcome: string; degraded: boolean };
+  stages: Stages;
+}
+
+/** The conversation is hashed, because its id belongs to a visitor. */
+const logTurn = (
+  { log }: TurnContext,
+  { requestId, agent }: PreparedTurn,
+  { conversationId, labels, stages: { milliseconds: stages } }: EndedTurn,
+): void => {
+  const milliseconds = Object.values(stages).reduce((total, each) => total + each, 0);
+  const hash = conversationId === undefined ? {} : { conversation_hash: sha256(conversationId).slice(0, 16) };
+  const request = requestId === undefined ? {} : { request_id: requestId };
+  log({ level: 'info', event: 'turn', ...request, agent_id: agent.id, ...hash, ...labels, milliseconds, stages });
+};
+
+/** What accompanies a turn from its call. */
+interface TurnCall {
+  signal: AbortSignal;
+  call: RepeatableCall<ChatResponse>;
+  stages: Stages;
 }
 
 /** Waits for the earlier turns of the conversation, then runs the turn. */
 async function* runQueuedTurn(
   context: TurnContext,
   prepared: PreparedTurn,
-  signal: AbortSignal,
-  call: RepeatableCall<ChatResponse>,
+  { signal, call, stages }: TurnCall,
 ): TurnSteps {
   const { agent, key, request, visitOrigin, channel, conversation: continued } = prepared;
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
   const { acquired, token } = continued
     ? { acquired: await context.turns.acquire(continued.id, signal), token: undefined }
     : await startTurn(context, { key, agent, language, visitOrigin, channel, idSeed: call.idSeed }, signal);
+  stages.end('waiting');
   if (!acquired) return undefined;
-  const turn: ActiveTurn = { prepared, acquired, language, token, call, isConcluded: false };
+  const turn: ActiveTurn = { prepared, acquired, language, token, call, stages, isConcluded: false };
   try {
     // The conversation may have ended while this turn waited for the turns before it.
     if (hasEnded(acquired.conversation, context.now())) throw new ApiError('conversation_expired');
@@ -167,17 +208,20 @@ interface ActiveTurn {
   /** Only when the turn started the conversation with a publishable key. */
   token: string | undefined;
   call: RepeatableCall<ChatResponse>;
+  stages: Stages;
   /** Whether the reply is stored, and the lease has ended with it. */
   isConcluded: boolean;
 }
 
 async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: AbortSignal): TurnSteps {
-  const { prepared } = turn;
+  const { prepared, stages } = turn;
   const { conversation } = turn.acquired;
   const stored = await storeMessage(context, turn);
+  stages.end('storing');
   if (conversation.state === 'human_active') return responseWithoutReply(turn);
 
   const reservation = await reserveQuota(context, conversation);
+  stages.end('quota');
   if (reservation === 'refused') {
     const text = sentences[turn.language].monthFull;
     yield { type: 'delta', text };
@@ -187,9 +231,12 @@ async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: Ab
   const { key, request } = prepared;
   const token = turn.token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
   const replyTurn = await createReplyTurn(context, turn, stored, signal);
+  stages.end('preparing');
   const reply = yield* streamReply(context, { turn: replyTurn, conversation, token });
+  stages.end('streaming');
   if (!reply) return undefined;
   const response = await conclude(context, turn, { ...reply, limit: null });
+  stages.end('saving');
   if (reservation === 'reserved') await emitThresholdEvents(context, conversation.workspaceId);
   return response;
 }

@@ -17,6 +17,8 @@ export interface Observation<Name extends OperationName> {
   run<Value>(work: () => Value): Value;
   /** The first text of a turn's reply. */
   markFirstText(): void;
+  /** The time that a stage of the operation took. */
+  markStage(stage: string, seconds: number): void;
   end(labels: OperationLabels[Name]): void;
 }
 
@@ -25,7 +27,12 @@ export interface Observer {
   start<Name extends OperationName>(operation: Name, headers?: Headers): Observation<Name>;
 }
 
-const ignored: Observation<OperationName> = { run: (work) => work(), markFirstText: () => {}, end: () => {} };
+const ignored: Observation<OperationName> = {
+  run: (work) => work(),
+  markFirstText: () => {},
+  markStage: () => {},
+  end: () => {},
+};
 export const noObserver: Observer = { start: () => ignored };
 
 export const combineObservers = (observers: Observer[]): Observer => ({
@@ -36,6 +43,7 @@ export const combineObservers = (observers: Observer[]): Observer => ({
         return all.reduce<() => Value>((inner, each) => () => each.run(inner), work)();
       },
       markFirstText: () => all.forEach((each) => each.markFirstText()),
+      markStage: (stage, seconds) => all.forEach((each) => each.markStage(stage, seconds)),
       end: (labels) => all.forEach((each) => each.end(labels)),
     } satisfies Observation<Name>;
   },

@@ -47,7 +47,20 @@ export const deliver = async (context: DeliveryContext, delivery: Delivery): Pro
   const result = await observation.run(() => attempt(endpoint, event, delivery, context));
   observation.end({ result: result.lastError ?? 'succeeded' });
   if (result.lastError === null) await recordSuccess(db, delivery, result, now());
-  else await recordFailure(db, delivery, result, now());
+  else {
+    const { lastStatus: status, lastError: error } = result;
+    const { attempts } = delivery;
+    context.log({
+      level: 'warn',
+      event: 'delivery_failure',
+      endpoint_id: endpoint.id,
+      type: event.type,
+      attempts,
+      status,
+      error,
+    });
+    await recordFailure(db, delivery, result, now());
+  }
 };
 
 interface AttemptResult {

@@ -49,7 +49,8 @@ const chatRoute = (app: App, dependencies: Dependencies): void => {
     const key = context.var.key;
     const agent = agentOfCall(context);
     requireRunning(dependencies);
-    const turn = await prepareTurn(dependencies, key, agent, request, visitOrigin(context.req.header('referer')));
+    const prepared = await prepareTurn(dependencies, key, agent, request, visitOrigin(context.req.header('referer')));
+    const turn = { ...prepared, requestId: context.var.requestId };
     if (request.stream) {
       return streamTurn(dependencies, context, (signal) => runTurn(dependencies, turn, signal));
     }

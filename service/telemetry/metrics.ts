@@ -1,8 +1,10 @@
 /** Metrics for Prometheus: of the operations, of the process, and of the work that waits in the database. */
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observation, Observer, OperationLabels, OperationName } from '../core/observer.ts';
+import { quotaOf } from '../chat/quota.ts';
 import { queryRows, type Db, type DatabaseContext } from '../db/database.ts';
+import { webhookEndpoints, workspaces } from '../db/schema.ts';
 
 export interface Metrics {
   observer: Observer;
@@ -54,6 +56,7 @@ const createObserver = (registry: Registry): Observer => {
     job: histogram('job', help.job, labelNames.job),
   };
   const firstText = histogram('turn_first_text', 'The time until the first text of a reply.');
+  const stages = histogram('turn_stage', 'The time that each stage of a turn took.', ['stage']);
   const running = new Gauge({
     name: `${prefix}running`,
     help: 'Operations in flight.',
@@ -73,6 +76,7 @@ const createObserver = (registry: Registry): Observer => {
           if (!hasText) firstText.observe(seconds());
           hasText = true;
         },
+        markStage: (stage, took) => stages.observe({ stage }, took),
         end(labels) {
           running.dec({ operation });
           const texts = Object.entries(labels).map(([name, value]) => [name, String(value)]);
@@ -109,6 +113,8 @@ const watchDatabase = (registry: Registry, { db, now }: DatabaseContext): void =
   gauge(registry, 'deliveries_waiting', 'Deliveries that are due and not in flight, in the whole database.', () =>
     count(db, sql`select 1 from deliveries where status = 'pending' and holder is null and next_attempt_at <= ${at()}`),
   );
+  quotaGauge(registry, { db, now });
+  failingEndpointsGauge(registry, db);
   gauge(registry, 'notices_failed', 'E-mail notices whose attempts are used up, in the whole database.', () =>
     count(db, sql`select 1 from notices where status = 'failed'`),
   );
@@ -123,4 +129,60 @@ const count = async (db: Db, rows: ReturnType<typeof sql>): Promise<number> => {
     sql`select count(*)::int as total from (${rows} limit ${maxCounted}) as counted`,
   );
   return found?.total ?? 0;
+};
+
+/** Workspaces, or endpoints, that have a series of their own at most. */
+const maxSeries = 50;
+
+/** Sets a series for each row at each scrape. */
+const gaugeOfRows = (
+  registry: Registry,
+  name: string,
+  text: string,
+  label: string,
+  read: () => Promise<{ of: string; value: number }[]>,
+): void => {
+  const created: Gauge = new Gauge({
+    name: `${prefix}${name}`,
+    help: text,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      const rows = await read().catch(() => []);
+      created.reset();
+      for (const { of, value } of rows) created.set({ [label]: of }, value);
+    },
+  });
+};
+
+const quotaGauge = (registry: Registry, { db, now }: DatabaseContext): void => {
+  gaugeOfRows(
+    registry,
+    'quota_used_ratio',
+    'The used share of the conversations of this month.',
+    'workspace',
+    async () => {
+      const found = await db.select({ id: workspaces.id }).from(workspaces).limit(maxSeries);
+      const quotas = found.map(async ({ id }) => ({ of: id, quota: await quotaOf(db, id, now()) }));
+      return (await Promise.all(quotas)).map(({ of, quota: { included, extra, used } }) => ({
+        of,
+        value: used / Math.max(1, included + extra),
+      }));
+    },
+  );
+};
+
+/** Endpoints that work have no series, so that the number of series stays small. */
+const failingEndpointsGauge = (registry: Registry, db: Db): void => {
+  const text = 'Webhook endpoints whose last attempt failed: the failed events in a row.';
+  gaugeOfRows(registry, 'webhook_failing', text, 'endpoint', () =>
+    db
+      .select({ of: webhookEndpoints.id, value: webhookEndpoints.failuresInRow })
+      .from(webhookEndpoints)
+      .where(and(webhookEndpoints.enabled, webhookEndpoints.isFailing))
+      .limit(maxSeries),
+  );
+  gauge(registry, 'webhooks_disabled', 'Webhook endpoints that were disabled after failures.', () =>
+    db.$count(webhookEndpoints, eq(webhookEndpoints.disabledReason, 'failures')),
+  );
 };

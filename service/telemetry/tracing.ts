@@ -45,6 +45,7 @@ const createObserver = (): Observer => {
       return {
         run: (work) => context.with(trace.setSpan(parent, span), work),
         markFirstText: () => void span.addEvent('first_text'),
+        markStage: (stage, seconds) => void span.setAttribute(`stage.${stage}_seconds`, seconds),
         end(labels) {
           span.updateName(spanName(operation, labels));
           span.setAttributes(attributesOf(labels));

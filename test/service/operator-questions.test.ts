@@ -1,0 +1,98 @@
+/** The questions of an operator have an answer in the log and in the metrics. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { monthlyUsage, webhookEndpoints } from '../../service/db/schema.ts';
+import { createMetrics } from '../../service/telemetry/metrics.ts';
+import { plans } from '../../service/core/plans.ts';
+import { useTestService } from './support.ts';
+
+const metrics = createMetrics();
+const tested = useTestService({ allowLoopback: true, observer: metrics.observer });
+const key = tested.secretKey;
+const metricsText = async () => (await metrics.read()).text;
+beforeEach(() => {
+  tested.nextMinute();
+  tested.log.length = 0;
+});
+
+describe('why was this reply slow', () => {
+  const stages = ['waiting', 'storing', 'quota', 'preparing', 'composing', 'streaming', 'saving'];
+
+  it('has an entry for each turn with the request, the hashed conversation, and the time of each stage', async () => {
+    const { headers, body } = await tested.chat('When are you open?', { key });
+    const [entry, ...others] = tested.log.filter(({ event }) => event === 'turn');
+    assert.deepEqual(others, []);
+    assert.equal(entry!.request_id, headers.get('x-request-id'));
+    const hash = createHash('sha256').update(body.conversation_id).digest('hex').slice(0, 16);
+    assert.deepEqual(
+      [entry!['conversation_hash'], entry!['agent_id'], entry!['outcome']],
+      [hash, tested.agentId, 'answered'],
+    );
+    const taken = entry!['stages'] as Record<string, number>;
+    assert.deepEqual(Object.keys(taken), stages);
+    const total = Object.values(taken).reduce((sum, each) => sum + each, 0);
+    assert.equal(total, entry!['milliseconds']);
+    assert.ok(!JSON.stringify(tested.log).includes(body.conversation_id), 'no id of a conversation');
+  });
+
+  it('has the time in the tools of the app, and the stages in the metrics', async () => {
+    const contactless = await tested.makeKey({ kind: 'publishable' });
+    const tools = ['get_order_status'];
+    const request = { key: contactless, client_tools: tools };
+    for await (const { event, data } of tested.stream('Where is my order PC-20418?', request)) {
+      if (event !== 'client_tool') continue;
+      const { conversation_id, conversation_token, call_id } = data;
+      const result = { reference: 'PC-20418', status: 'shipped' };
+      await tested.call('POST', `${tested.chatPath}/tool-results`, {
+        key: contactless,
+        body: { conversation_id, conversation_token, call_id, ok: true, result },
+      });
+    }
+    const [entry] = tested.log.filter(({ event }) => event === 'turn');
+    assert.ok('tools' in (entry!['stages'] as object), JSON.stringify(entry));
+    const text = await metricsText();
+    for (const stage of [...stages, 'tools']) {
+      assert.match(text, new RegExp(`^workspace_turn_stage_seconds_count\\{stage="${stage}"\\} [1-9]`, 'm'));
+    }
+  });
+});
+
+describe('which webhook fails', () => {
+  it('has an entry for each failed attempt, and a series for each failing endpoint until it works again', async () => {
+    metrics.watch(tested.service, () => false);
+    const body = { url: 'http://127.0.0.1:9/', events: ['contact.created'] };
+    const { id } = (await tested.call('POST', '/webhooks', { key, body })).body;
+    await tested.call('POST', '/contacts', { key, body: { external_id: 'one', email: 'planted@c.example' } });
+    await tested.service.work();
+    const [entry] = tested.log.filter(({ event }) => event === 'delivery_failure');
+    const { endpoint_id, type, attempts, error } = entry!;
+    assert.deepEqual([endpoint_id, type, attempts, error], [id, 'contact.created', 1, 'unreachable']);
+    assert.ok(!JSON.stringify(entry).includes('planted'));
+    assert.match(await metricsText(), new RegExp(`^workspace_webhook_failing\\{endpoint="${id}"\\} 0$`, 'm'));
+    const isEndpoint = eq(webhookEndpoints.id, id);
+    await tested.service.db.update(webhookEndpoints).set({ isFailing: false }).where(isEndpoint);
+    assert.doesNotMatch(await metricsText(), /^workspace_webhook_failing\{/m);
+    await tested.service.db
+      .update(webhookEndpoints)
+      .set({ enabled: false, disabledReason: 'failures' })
+      .where(isEndpoint);
+    assert.match(await metricsText(), /^workspace_webhooks_disabled 1$/m);
+  });
+});
+
+describe('who is near the quota', () => {
+  it('has a series for each workspace', async () => {
+    await tested.service.db.delete(monthlyUsage);
+    await tested.service.db.insert(monthlyUsage).values({
+      workspaceId: 'wsp_palm_and_clay',
+      month: `${new Date(tested.clock.now).toISOString().slice(0, 7)}-01`,
+      agentId: tested.agentId,
+      shard: 0,
+      conversations: plans.business.conversations * 0.75,
+      messages: 0,
+    });
+    assert.match(await metricsText(), /^workspace_quota_used_ratio\{workspace="wsp_palm_and_clay"\} 0.75$/m);
+  });
+});
