@@ -4,13 +4,17 @@ import { errorText, type Log } from './core/log.ts';
 import { releaseAllLeases } from './db/lease.ts';
 import { openPglite, openPostgres, seedLock, type OpenedDatabase } from './db/open.ts';
 import { cachedSnapshot, saveSnapshot } from './db/snapshot.ts';
-import { isSeeded, seedWorkspace, type WorkspaceKind } from './seed/seed.ts';
+import { isSeeded, namelessWorkspace, seedWorkspace, type NewWorkspace, type WorkspaceKind } from './seed/seed.ts';
 
 interface DatabaseOptions {
   dataDir?: string;
   databaseUrl?: string;
   directDatabaseUrl?: string;
   workspace?: WorkspaceKind;
+  /** The names of a new workspace of the kind `empty`. */
+  newWorkspace?: NewWorkspace;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
 }
 
 export const openDatabase = async (
@@ -28,7 +32,8 @@ export const openDatabase = async (
       }
     } else {
       onProgress('Creating the workspace. This happens only once…');
-      await seed(opened, kind);
+      const { newWorkspace = namelessWorkspace, now = Date.now } = options;
+      await seed(opened, kind, newWorkspace, new Date(now()));
     }
     return opened;
   } catch (error) {
@@ -58,11 +63,16 @@ const open = (
   });
 };
 
-const seed = async ({ db, dump }: OpenedDatabase, kind: WorkspaceKind): Promise<void> => {
+const seed = async (
+  { db, dump }: OpenedDatabase,
+  kind: WorkspaceKind,
+  given: NewWorkspace,
+  at: Date,
+): Promise<void> => {
   await db.transaction(async (tx) => {
     // When two processes start on one empty database, the second waits here and finds it seeded.
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
-    if (!(await isSeeded(tx))) await seedWorkspace(tx, kind);
+    if (!(await isSeeded(tx))) await seedWorkspace(tx, kind, given, at);
   });
   if (dump && kind === 'demo') await saveSnapshot(await dump());
 };

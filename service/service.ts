@@ -26,9 +26,10 @@ import { openDatabase } from './open-database.ts';
 import { extractiveReplySource } from './replies/extractive.ts';
 import type { KnowledgeContext } from './replies/from-knowledge.ts';
 import type { ReplySource } from './replies/reply-source.ts';
-import { agentId, pausedAgentId } from './seed/business.ts';
+import { pausedAgentId } from './seed/business.ts';
+import { firstIds } from './seed/first-ids.ts';
 import { demoKeys } from './seed/demo-keys.ts';
-import type { WorkspaceKind } from './seed/seed.ts';
+import type { NewWorkspace, WorkspaceKind } from './seed/seed.ts';
 
 export type { LogEntry } from './core/log.ts';
 export type { Db } from './db/database.ts';
@@ -73,6 +74,8 @@ export interface ServiceOptions {
   mail?: MailSettings;
   /** The workspace of a new database. The default is `demo`. */
   workspace?: WorkspaceKind;
+  /** The names of a new workspace of the kind `empty`. */
+  newWorkspace?: NewWorkspace;
   /** The language model that writes replies. Without it, replies are passages of the knowledge. */
   model?: ModelSettings;
   /** The model that finds passages by their meaning. Without it, they are found by their terms only. */
@@ -106,7 +109,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   const realTime = options.now ?? Date.now;
   const clock = options.development ? await createMovableClock(db, database.signals, realTime) : undefined;
   const now = clock?.now ?? realTime;
-  const { keys, encryption } = await secrets(db, options, now, log).catch(async (error: unknown) => {
+  const { keys, encryption, agentId } = await secrets(db, options, now, log).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
@@ -170,10 +173,10 @@ const secrets = async (db: Db, options: ServiceOptions, now: () => number, log: 
   if (previousEncryptionKey !== undefined) {
     log({ level: 'info', event: 'secrets_reencrypted', ...(await reencryptSecrets(db, encryption)) });
   }
-  return {
-    encryption,
-    keys: await demoKeys(db, { at: now(), given, folder, encryption, replacesSecrets: options.replacesSecrets }),
-  };
+  const { workspaceId, agentId } = await firstIds(db);
+  const { replacesSecrets } = options;
+  const keys = await demoKeys(db, { workspaceId, at: now(), given, folder, encryption, replacesSecrets });
+  return { encryption, keys, agentId };
 };
 
 interface Runtime {

@@ -3,7 +3,9 @@ import { maxRetentionDays } from './contacts/retention.ts';
 import { addressRanges } from './http/caller-address.ts';
 import { logFormats } from './log-output.ts';
 import { defaultMinSimilarity } from './model/settings.ts';
-import { workspaceKinds } from './seed/seed.ts';
+import { isLongerThan } from '../contract/characters.ts';
+import { isTimeZone } from './core/time-zone.ts';
+import { namelessWorkspace, workspaceKinds } from './seed/seed.ts';
 
 /** @throws {Error} With a message for the terminal, which starts with the name of the setting. */
 type Parse<Value> = (text: string, name: string) => Value;
@@ -75,6 +77,29 @@ const httpUrl: Parse<string> = (given, name) => {
   throw new Error(`${name} is not an http(s) URL: “${given}”.`);
 };
 
+const timeZone: Parse<string> = (given, name) => {
+  if (isTimeZone(given)) return given;
+  throw new Error(`${name} takes a time zone, as in Asia/Muscat, not “${given}”.`);
+};
+
+const emailAddress: Parse<string> = (given, name) => {
+  if (/^[^\s<>@]+@[^\s<>@]+$/.test(given)) return given;
+  throw new Error(`${name} takes an e-mail address, not “${given}”.`);
+};
+
+/** The longest name that the operations of the team accept. */
+const maxNameLength = 120;
+
+const named = (variable: string, initial: string, help: string): Setting<string> & { default: string } => ({
+  variable,
+  default: initial,
+  help: [help],
+  parse: (given, name) => {
+    if (given.trim() !== '' && !isLongerThan(given, maxNameLength)) return given.trim();
+    throw new Error(`${name} takes 1 to ${maxNameLength} characters.`);
+  },
+});
+
 const addresses: Parse<string[]> = (given) => {
   const ranges = given.split(',').flatMap((range) => (range.trim() === '' ? [] : [range.trim()]));
   addressRanges(ranges);
@@ -117,8 +142,30 @@ export const settings = define({
     help: [
       'the workspace of a new database: demo (the default), a pottery studio',
       'with knowledge, products and actions, or empty, one agent without knowledge',
+      '(WORKSPACE_NAME and the variables after it name these)',
     ],
     parse: oneOf(workspaceKinds),
+  },
+  workspaceName: named('WORKSPACE_NAME', namelessWorkspace.name, 'with --seed empty: the name of the new workspace'),
+  ownerName: named('WORKSPACE_OWNER_NAME', namelessWorkspace.ownerName, 'with --seed empty: the name of its owner'),
+  ownerEmail: {
+    variable: 'WORKSPACE_OWNER_EMAIL',
+    default: namelessWorkspace.ownerEmail,
+    help: ["with --seed empty: the owner's address, which gets the notices"],
+    parse: emailAddress,
+  },
+  agentName: named('WORKSPACE_AGENT_NAME', namelessWorkspace.agentName, 'with --seed empty: the name of its agent'),
+  timeZone: {
+    variable: 'WORKSPACE_TIME_ZONE',
+    default: namelessWorkspace.timeZone,
+    help: ["with --seed empty: the agent's time zone, as in Asia/Muscat"],
+    parse: timeZone,
+  },
+  language: {
+    variable: 'WORKSPACE_LANGUAGE',
+    default: namelessWorkspace.language,
+    help: ["with --seed empty: the agent's language: english, arabic or bilingual"],
+    parse: oneOf(['english', 'arabic', 'bilingual']),
   },
   fresh: { option: 'fresh', help: ['delete the data in the folder before the start'], parse: flag },
   allowLoopback: {

@@ -28,6 +28,9 @@ export const newKey = (kind: 'secret' | 'publishable'): string => {
   return `${kind === 'secret' ? 'svc_sk_' : 'svc_pk_'}${randomBytes(24).toString('base64url')}`;
 };
 
+/** The key of an agent, which its hosts publish to verify themselves. */
+export const newPublicKey = (): string => `pk_${randomBytes(16).toString('base64url')}`;
+
 export const newConversationToken = (): string => {
   return `ct_${randomBytes(24).toString('base64url')}`;
 };

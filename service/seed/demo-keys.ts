@@ -7,7 +7,6 @@ import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
 import type { Db } from '../db/database.ts';
 import { apiKeys, demoKeyPairs } from '../db/schema.ts';
-import { workspace } from './business.ts';
 
 export interface DemoKeys {
   publishableKey: string;
@@ -18,6 +17,7 @@ export interface DemoKeys {
 const temporaryMs = 7 * 24 * 60 * 60 * 1000;
 
 interface DemoKeyOptions {
+  workspaceId: string;
   /** Milliseconds since the epoch. */
   at: number;
   /** Keys to use instead of stored or new ones. */
@@ -35,29 +35,29 @@ interface DemoKeyOptions {
  */
 export const demoKeys = async (
   db: Db,
-  { at, given, folder, encryption, replacesSecrets }: DemoKeyOptions,
+  { workspaceId, at, given, folder, encryption, replacesSecrets }: DemoKeyOptions,
 ): Promise<DemoKeys> => {
   const path = folder === undefined ? undefined : join(folder, 'keys.json');
   const inFolder = path === undefined ? {} : await read(path);
   const keys = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo keys'))`);
-    const [row] = await tx.select().from(demoKeyPairs).where(eq(demoKeyPairs.workspaceId, workspace.id));
+    const [row] = await tx.select().from(demoKeyPairs).where(eq(demoKeyPairs.workspaceId, workspaceId));
     const stored = row
       ? await storedKeys(tx, row, inFolder, { at, encryption, replacesSecrets })
-      : await keysOfFolder(tx, inFolder);
+      : await keysOfFolder(tx, workspaceId, inFolder);
     const chosen: DemoKeys = {
       publishableKey: given.publishableKey ?? stored.keys.publishableKey ?? newKey('publishable'),
       secretKey: given.secretKey ?? stored.keys.secretKey ?? newKey('secret'),
     };
     const isGiven = given.publishableKey !== undefined || given.secretKey !== undefined;
     const inserted = row?.keyHashes ?? [];
-    await insertKeys(tx, chosen, { at, expiresAt: isGiven ? null : stored.expiresAt, except: inserted });
+    await insertKeys(tx, chosen, { workspaceId, at, expiresAt: isGiven ? null : stored.expiresAt, except: inserted });
     if (stored.isSaved && !isGiven) return chosen;
     const keyHashes = [...new Set([...inserted, ...hashesOf(chosen)])];
     const encrypted = row && isGiven ? row.encrypted : encryption.encrypt(JSON.stringify(chosen));
     await tx
       .insert(demoKeyPairs)
-      .values({ workspaceId: workspace.id, encrypted, keyHashes })
+      .values({ workspaceId, encrypted, keyHashes })
       .onConflictDoUpdate({ target: demoKeyPairs.workspaceId, set: { encrypted, keyHashes } });
     return chosen;
   });
@@ -78,11 +78,8 @@ interface StoredKeys {
 }
 
 /** Returns the keys of a database that does not know its first keys: those of the folder, except revoked ones that it may have deleted. */
-const keysOfFolder = async (tx: Db, inFolder: Partial<DemoKeys>): Promise<StoredKeys> => {
-  const known = await tx
-    .select({ keyHash: apiKeys.keyHash })
-    .from(apiKeys)
-    .where(eq(apiKeys.workspaceId, workspace.id));
+const keysOfFolder = async (tx: Db, workspaceId: string, inFolder: Partial<DemoKeys>): Promise<StoredKeys> => {
+  const known = await tx.select({ keyHash: apiKeys.keyHash }).from(apiKeys).where(eq(apiKeys.workspaceId, workspaceId));
   const hashes = new Set(known.map(({ keyHash }) => keyHash));
   const kept = Object.entries(inFolder).filter(([, key]) => hashes.size === 0 || hashes.has(sha256(key)));
   return { keys: Object.fromEntries(kept), isSaved: false, expiresAt: null };
@@ -118,9 +115,9 @@ const hashesOf = ({ publishableKey = '', secretKey = '' }: Partial<DemoKeys>): s
 const insertKeys = async (
   tx: Db,
   { publishableKey, secretKey }: DemoKeys,
-  { at, expiresAt, except }: { at: number; expiresAt: Date | null; except: string[] },
+  { workspaceId, at, expiresAt, except }: { workspaceId: string; at: number; expiresAt: Date | null; except: string[] },
 ): Promise<void> => {
-  const common = { workspaceId: workspace.id, agentIds: null, createdAt: new Date(at), expiresAt };
+  const common = { workspaceId, agentIds: null, createdAt: new Date(at), expiresAt };
   const rows: (typeof apiKeys.$inferInsert)[] = [
     {
       ...common,

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { count } from 'drizzle-orm';
 import type { FieldKind } from '../../contract/wire.ts';
+import { newId, newPublicKey } from '../core/ids.ts';
 import type { Db } from '../db/database.ts';
+import type { Agent } from '../db/records.ts';
 import { actions, agents, leadFields, members, products, sources, workspaces } from '../db/schema.ts';
 import { indexAction, indexSource } from '../knowledge/indexing.ts';
 import * as business from './business.ts';
@@ -21,18 +23,48 @@ export const isSeeded = async (db: Db): Promise<boolean> => {
   return (found?.workspaces ?? 0) > 0;
 };
 
-export const seedWorkspace = (db: Db, kind: WorkspaceKind): Promise<void> => {
-  return kind === 'demo' ? seedBusiness(db) : seedEmpty(db);
+/** The names of an empty workspace, and of its owner and agent. */
+export interface NewWorkspace {
+  name: string;
+  ownerName: string;
+  ownerEmail: string;
+  agentName: string;
+  timeZone: string;
+  language: Agent['language'];
+}
+
+export const namelessWorkspace: NewWorkspace = {
+  name: 'My workspace',
+  ownerName: 'Owner',
+  ownerEmail: 'owner@workspace.example',
+  agentName: 'My assistant',
+  timeZone: 'UTC',
+  language: 'bilingual',
 };
 
-/** A workspace with its owner and an agent without knowledge. */
-const seedEmpty = async (db: Db): Promise<void> => {
-  const { id, plan } = business.workspace;
-  await db.insert(workspaces).values({ id, name: 'My workspace', plan, createdAt: since });
-  const first = agent(business.agentId, 'My assistant', 'live', 'pk_my_assistant');
-  await db.insert(agents).values({ ...first, allowedOrigins: [], timeZone: 'UTC' });
-  const owner = { id: 'mem_owner', name: 'Owner', email: 'owner@workspace.example', role: 'owner' as const };
-  await db.insert(members).values({ ...owner, workspaceId: id, createdAt: since });
+export const seedWorkspace = (db: Db, kind: WorkspaceKind, given: NewWorkspace, at: Date): Promise<void> => {
+  return kind === 'demo' ? seedBusiness(db) : seedEmpty(db, given, at);
+};
+
+/** A workspace with its owner and an agent without knowledge. Its identifiers are random, so that two workspaces never share one. */
+const seedEmpty = async (db: Db, given: NewWorkspace, createdAt: Date): Promise<void> => {
+  const { plan } = business.workspace;
+  const id = newId('wsp');
+  const { name, agentName, timeZone, language, ownerName, ownerEmail } = given;
+  await db.insert(workspaces).values({ id, name, plan, createdAt });
+  await db.insert(agents).values({
+    id: newId('agt'),
+    workspaceId: id,
+    name: agentName,
+    status: 'live',
+    language,
+    publicKey: newPublicKey(),
+    timeZone,
+    createdAt,
+    updatedAt: createdAt,
+  });
+  const owner = { id: newId('mem'), name: ownerName, email: ownerEmail, role: 'owner' as const };
+  await db.insert(members).values({ ...owner, workspaceId: id, createdAt });
 };
 
 const seedBusiness = async (db: Db): Promise<void> => {

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { rotateIdentitySecret } from '../contacts/identity.ts';
-import { newId } from '../core/ids.ts';
+import { isTimeZone } from '../core/time-zone.ts';
+import { newId, newPublicKey } from '../core/ids.ts';
 import { findAgent } from '../db/find-agent.ts';
+import { lockAgent } from '../db/row-locks.ts';
 import { agents } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from './audit-log.ts';
@@ -12,18 +14,20 @@ import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 import { boundedLine } from '../core/bounded-text.ts';
 
-const isTimeZone = (name: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
+const language = z.enum(['english', 'arabic', 'bilingual']);
+const timeZone = z.string().refine(isTimeZone, { message: 'An IANA time zone, for example Asia/Muscat.' });
 
 const newAgent = z.object({
   name: boundedLine(120),
-  language: z.enum(['english', 'arabic', 'bilingual']).default('bilingual'),
-  time_zone: z.string().refine(isTimeZone, { message: 'An IANA time zone, for example Asia/Muscat.' }).default('UTC'),
+  language: language.default('bilingual'),
+  time_zone: timeZone.default('UTC'),
+});
+
+const agentChange = z.object({
+  name: boundedLine(120).optional(),
+  language: language.optional(),
+  time_zone: timeZone.optional(),
+  status: z.enum(['live', 'paused', 'retired']).optional(),
 });
 
 export const agentRoutes = (app: TeamApp, dependencies: Dependencies): void => {
@@ -42,7 +46,7 @@ const createAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
       name,
       status: 'live' as const,
       language,
-      publicKey: `pk_${randomBytes(16).toString('base64url')}`,
+      publicKey: newPublicKey(),
       timeZone: time_zone,
       createdAt: at,
       updatedAt: at,
@@ -59,15 +63,34 @@ const createAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
 /** A retired agent stays with its conversations, but no call of the chat finds it. */
 const changeAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.patch('/agents/:id', async (context) => {
-    const { id, status: before } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { status } = await parseBody(context, z.object({ status: z.enum(['live', 'paused', 'retired']) }));
+    const { id } = await findAgent(db, context.var.key, context.req.param('id'));
+    const sent = await parseBody(context, agentChange);
     const at = new Date(now());
-    await db.transaction(async (tx) => {
-      await tx.update(agents).set({ status, updatedAt: at }).where(eq(agents.id, id));
-      if (before === status) return;
-      await recordChange(tx, context, { action: `agent.${status}`, target: id, detail: { before } }, at);
+    const changed = await db.transaction(async (tx) => {
+      await lockAgent(tx, id);
+      const before = await findAgent(tx, context.var.key, id);
+      const next = {
+        name: sent.name ?? before.name,
+        language: sent.language ?? before.language,
+        timeZone: sent.time_zone ?? before.timeZone,
+        status: sent.status ?? before.status,
+      };
+      await tx
+        .update(agents)
+        .set({ ...next, updatedAt: at })
+        .where(eq(agents.id, id));
+      if (before.status !== next.status) {
+        const change = { action: `agent.${next.status}`, target: id, detail: { before: before.status } };
+        await recordChange(tx, context, change, at);
+      }
+      const fields = (['name', 'language', 'timeZone'] as const).filter((field) => before[field] !== next[field]);
+      if (fields.length > 0) {
+        await recordChange(tx, context, { action: 'agent.changed', target: id, detail: { fields } }, at);
+      }
+      return next;
     });
-    return context.json({ id, status });
+    const { timeZone: time_zone, ...rest } = changed;
+    return context.json({ id, ...rest, time_zone });
   });
 };
 

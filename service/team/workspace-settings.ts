@@ -1,12 +1,13 @@
-/** Settings of the workspace: its plan, and how long it stores conversations and contacts. */
+/** Settings of the workspace: its name, its owner, its plan, and how long it stores conversations and contacts. */
 import { z } from '@hono/zod-openapi';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { countExpired, maxRetentionDays, retentionOf } from '../contacts/retention.ts';
+import { boundedLine } from '../core/bounded-text.ts';
 import { plans, type Plan } from '../core/plans.ts';
 import type { Db } from '../db/database.ts';
 import { lockWorkspace } from '../db/row-locks.ts';
-import { workspaces } from '../db/schema.ts';
+import { members, workspaces } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from './audit-log.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
@@ -19,6 +20,8 @@ const days = z.number().int().min(0).max(maxRetentionDays).nullable();
 const daysInQuery = z.coerce.number().int().min(0).max(maxRetentionDays).optional();
 
 const change = z.object({
+  name: boundedLine(120).optional(),
+  owner: z.object({ name: boundedLine(120).optional(), email: z.email().max(320).optional() }).optional(),
   plan: z.enum(Object.keys(plans) as Plan[]).optional(),
   conversation_retention_days: days.optional(),
   contact_retention_days: days.optional(),
@@ -44,16 +47,33 @@ const changeWorkspaceRoute = (app: TeamApp, { db, now }: Dependencies): void => 
       const before = await findWorkspace(tx, id);
       const next: Workspace = {
         ...before,
+        name: sent.name ?? before.name,
         plan: sent.plan ?? before.plan,
         conversationRetentionDays: given(sent.conversation_retention_days, before.conversationRetentionDays),
         contactRetentionDays: given(sent.contact_retention_days, before.contactRetentionDays),
       };
       await tx.update(workspaces).set(next).where(eq(workspaces.id, id));
-      await recordChanges(tx, context, before, next, new Date(now()));
+      const at = new Date(now());
+      await recordChanges(tx, context, before, next, at);
+      if (sent.owner) await changeOwner(tx, context, sent.owner, at);
       return next;
     });
     return context.json(serializeWorkspace(changed));
   });
+};
+
+const changeOwner = async (
+  tx: Db,
+  context: Context<TeamEnvironment>,
+  { name, email }: { name?: string | undefined; email?: string | undefined },
+  at: Date,
+): Promise<void> => {
+  const changes = { ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) };
+  if (Object.keys(changes).length === 0) return;
+  const isOwner = and(eq(members.workspaceId, context.var.key.workspaceId), eq(members.role, 'owner'));
+  const [owner] = await tx.update(members).set(changes).where(isOwner).returning({ id: members.id });
+  const change = { action: 'workspace.owner_changed', target: owner!.id, detail: { fields: Object.keys(changes) } };
+  await recordChange(tx, context, change, at);
 };
 
 const given = <Value>(sent: Value | undefined, before: Value): Value => (sent === undefined ? before : sent);
@@ -66,6 +86,7 @@ const recordChanges = async (
   at: Date,
 ): Promise<void> => {
   const changes = [
+    ['workspace.renamed', before.name, after.name],
     ['workspace.plan_changed', before.plan, after.plan],
     ['workspace.conversation_retention_changed', before.conversationRetentionDays, after.conversationRetentionDays],
     ['workspace.contact_retention_changed', before.contactRetentionDays, after.contactRetentionDays],

@@ -21,7 +21,13 @@ after(() => folders.forEach((path) => rmSync(path, { recursive: true })));
 
 const keysWith = (passphrase: string, dataDir: string | undefined = folder()) => {
   const encryption = createEncryption(passphrase);
-  return demoKeys(tested.service.db, { at: tested.clock.now, given: {}, folder: dataDir, encryption });
+  return demoKeys(tested.service.db, {
+    workspaceId: 'wsp_palm_and_clay',
+    at: tested.clock.now,
+    given: {},
+    folder: dataDir,
+    encryption,
+  });
 };
 // The service of the tests has keys of its own, encrypted with its own key.
 startBefore(async () => {
@@ -90,7 +96,13 @@ describe('a first key that was revoked', () => {
   it('does not come back when the options have it', async () => {
     const { db } = tested.service;
     const given = { publishableKey: 'svc_pk_chosen', secretKey: 'svc_sk_chosen' };
-    const options = { at: tested.clock.now, given, folder: undefined, encryption: createEncryption('same') };
+    const options = {
+      workspaceId: 'wsp_palm_and_clay',
+      at: tested.clock.now,
+      given,
+      folder: undefined,
+      encryption: createEncryption('same'),
+    };
     await demoKeys(db, options);
     assert.equal((await rows(hash(given))).length, 1);
     await revokeAndForget([hash(given)]);

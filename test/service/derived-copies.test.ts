@@ -94,6 +94,7 @@ const copies: Copy[] = [
       await db().delete(demoKeyPairs);
       const start = () =>
         demoKeys(db(), {
+          workspaceId: 'wsp_palm_and_clay',
           at: tested.clock.now,
           given: {},
           folder: undefined,

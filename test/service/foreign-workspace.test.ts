@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Block, OptionsBlock } from '../../contract/wire.ts';
-import { agentId } from '../../service/seed/business.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService({ workspace: 'empty' });
@@ -39,7 +38,7 @@ describe('a workspace with knowledge and actions of its own', () => {
     ];
     for (const content of sources) {
       const body = { type: 'text', name: 'Billing', text: content };
-      const { status } = await tested.call('POST', `/agents/${agentId}/sources`, { key, body });
+      const { status } = await tested.call('POST', `/agents/${tested.agentId}/sources`, { key, body });
       assert.equal(status, 202);
     }
     await tested.service.work();
@@ -66,9 +65,9 @@ describe('a workspace with knowledge and actions of its own', () => {
       input_schema: { type: 'object', properties: { year: { type: 'integer' } } },
       config: { asked_by: ['Open my report for the year'] },
     };
-    const made = await tested.call('POST', `/agents/${agentId}/actions`, { key, body: action });
+    const made = await tested.call('POST', `/agents/${tested.agentId}/actions`, { key, body: action });
     assert.equal(made.status, 201);
-    const enabled = await tested.call('PATCH', `/agents/${agentId}/actions/${made.body.id}`, {
+    const enabled = await tested.call('PATCH', `/agents/${tested.agentId}/actions/${made.body.id}`, {
       key,
       body: { enabled: true },
     });

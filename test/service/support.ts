@@ -4,7 +4,7 @@ import { after, before } from 'node:test';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChatRequest, ChatResponse, ErrorBody } from '../../contract/wire.ts';
-import { apiKeys } from '../../service/db/schema.ts';
+import { apiKeys, workspaces } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
 import type { Scope } from '../../service/core/scopes.ts';
 import { createService, type LogEntry, type Service, type ServiceOptions } from '../../service/service.ts';
@@ -72,6 +72,11 @@ export class TestService {
     this.service = { ...service, close };
   }
 
+  async #findWorkspace(): Promise<string> {
+    const [found] = await this.service.db.select({ id: workspaces.id }).from(workspaces);
+    return found!.id;
+  }
+
   get agentId() {
     return this.service.demo.agentId;
   }
@@ -89,7 +94,7 @@ export class TestService {
     const key = newKey(kind);
     await this.service.db.insert(apiKeys).values({
       id: newId('key'),
-      workspaceId: 'wsp_palm_and_clay',
+      workspaceId: await this.#findWorkspace(),
       kind,
       label: 'test',
       keyHash: sha256(key),

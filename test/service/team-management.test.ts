@@ -38,7 +38,7 @@ describe('the dashboard, for agents', () => {
     const chat = () =>
       tested.call('POST', `/agents/${id}/chat`, { key, body: { messages: [{ role: 'user', content: 'Hi' }] } });
     assert.equal((await chat()).status, 200);
-    assert.deepEqual((await team('PATCH', `/agents/${id}`, { status: 'retired' })).body, { id, status: 'retired' });
+    assert.equal((await team('PATCH', `/agents/${id}`, { status: 'retired' })).body.status, 'retired');
     assert.equal((await chat()).error.code, 'not_found');
   });
 

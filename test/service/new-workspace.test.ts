@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { readConfiguration } from '../../service/configuration.ts';
+import { agents, members, workspaces } from '../../service/db/schema.ts';
+import { createTestService, useTestService, type TestService } from './support.ts';
+
+const newWorkspace = {
+  name: 'Wadi Cycles',
+  ownerName: 'Maha',
+  ownerEmail: 'maha@wadi.example',
+  agentName: 'Rafiq',
+  timeZone: 'Asia/Muscat',
+  language: 'arabic' as const,
+};
+const tested = useTestService({ workspace: 'empty', newWorkspace });
+beforeEach(() => tested.nextMinute());
+const team = async (method: string, path: string, body?: unknown): Promise<any> => {
+  const response = await tested.team(method, path, body === undefined ? {} : { body });
+  return { status: response.status, body: await response.json() };
+};
+const ownerOf = async ({ service }: TestService) => {
+  const [owner] = await service.db.select().from(members).where(eq(members.role, 'owner'));
+  return owner!;
+};
+
+describe('a new workspace', () => {
+  it('has the names, the time zone and the language of the settings, and the time of its start', async () => {
+    const { db } = tested.service;
+    const [workspace] = await db.select().from(workspaces);
+    const [agent] = await db.select().from(agents);
+    const owner = await ownerOf(tested);
+    assert.deepEqual(
+      [workspace!.name, owner.name, owner.email, agent!.name, agent!.timeZone, agent!.language],
+      ['Wadi Cycles', 'Maha', 'maha@wadi.example', 'Rafiq', 'Asia/Muscat', 'arabic'],
+    );
+    assert.equal(workspace!.createdAt.toISOString(), '2026-10-05T06:00:00.000Z');
+    const { body } = await tested.chat('مرحبا', { key: tested.secretKey });
+    assert.match(body.message!.content, /Rafiq/);
+  });
+
+  it('shares no identifier with another one', async () => {
+    const other = await createTestService({ workspace: 'empty' });
+    const idsOf = async (service: TestService) => {
+      const [workspace] = await service.service.db.select().from(workspaces);
+      const [agent] = await service.service.db.select().from(agents);
+      return [workspace!.id, agent!.id, agent!.publicKey, (await ownerOf(service)).id];
+    };
+    const [own, others] = [await idsOf(tested), await idsOf(other)];
+    assert.deepEqual(
+      own.filter((id) => others.includes(id)),
+      [],
+    );
+    assert.equal(tested.agentId, own[1]);
+    await other.service.close();
+  });
+
+  it('is changed by the operations of the team', async () => {
+    const changed = await team('PATCH', '/workspace', {
+      name: 'Wadi',
+      owner: { name: 'Maha A.', email: 'owner@wadi.example' },
+    });
+    assert.deepEqual([changed.status, changed.body.name], [200, 'Wadi']);
+    const owner = await ownerOf(tested);
+    assert.deepEqual([owner.name, owner.email], ['Maha A.', 'owner@wadi.example']);
+    const path = `/agents/${tested.agentId}`;
+    const { body: agent } = await team('PATCH', path, { name: 'رفيق', language: 'bilingual', time_zone: 'Asia/Dubai' });
+    assert.deepEqual(agent, {
+      id: tested.agentId,
+      name: 'رفيق',
+      language: 'bilingual',
+      status: 'live',
+      time_zone: 'Asia/Dubai',
+    });
+    assert.equal((await team('PATCH', path, { time_zone: 'Mars/Base' })).status, 422);
+    assert.equal((await team('PATCH', '/workspace', { owner: { email: 'nobody' } })).status, 422);
+    const { data } = (await team('GET', '/audit-log')).body;
+    const actions = data.map(({ action }: any) => action);
+    for (const action of ['workspace.renamed', 'workspace.owner_changed', 'agent.changed'])
+      assert.ok(actions.includes(action), action);
+    assert.ok(!JSON.stringify(data).includes('wadi.example'), 'no address');
+  });
+});
+
+describe('the settings of a new workspace', () => {
+  it('are checked at the start', () => {
+    for (const [name, value] of [
+      ['WORKSPACE_TIME_ZONE', 'Muscat'],
+      ['WORKSPACE_LANGUAGE', 'french'],
+      ['WORKSPACE_OWNER_EMAIL', 'maha'],
+      ['WORKSPACE_NAME', 'x'.repeat(121)],
+    ] as const) {
+      assert.throws(() => readConfiguration([], { [name]: value }), new RegExp(name));
+    }
+  });
+});
