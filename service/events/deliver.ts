@@ -1,5 +1,4 @@
 /** Delivers events to webhook endpoints: signed, with a timeout, and with retries (the contract's "Delivery"). */
-import { createHmac } from 'node:crypto';
 import { and, eq, gt, or, sql, type InferSelectModel } from 'drizzle-orm';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import { deliveries, events, webhookEndpoints } from '../db/schema.ts';
@@ -10,6 +9,7 @@ import type { Observer } from '../core/observer.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
 import { notifyOwners } from '../mail/notices.ts';
 import type { Delivery } from './claim-deliveries.ts';
+import { contractSignature, standardSignature } from './sign.ts';
 
 type Endpoint = InferSelectModel<typeof webhookEndpoints>;
 type Event = InferSelectModel<typeof events>;
@@ -95,9 +95,7 @@ const send = (endpoint: Endpoint, event: Event, delivery: Delivery, context: Del
     data: event.data,
   });
   const at = Math.floor(context.now() / 1000);
-  const signature = createHmac('sha256', context.encryption.decrypt(endpoint.encryptedSecret))
-    .update(`${at}.${body}`)
-    .digest('hex');
+  const secret = context.encryption.decrypt(endpoint.encryptedSecret);
   return sendRequest(endpoint.url, {
     method: 'POST',
     headers: {
@@ -106,7 +104,10 @@ const send = (endpoint: Endpoint, event: Event, delivery: Delivery, context: Del
       'x-service-event': event.type,
       'x-service-delivery': `dlv_${delivery.id}_${delivery.attempts}`,
       'x-service-timestamp': String(at),
-      'x-service-signature': `t=${at},v1=${signature}`,
+      'x-service-signature': contractSignature(secret, at, body),
+      'webhook-id': event.id,
+      'webhook-timestamp': String(at),
+      'webhook-signature': standardSignature(secret, event.id, at, body),
     },
     body,
     timeoutMs: context.deliveryTimeoutMs,

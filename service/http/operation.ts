@@ -5,6 +5,7 @@
 import type { Dependencies } from './dependencies.ts';
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { maxBodyBytes } from '../../contract/limits.ts';
 import type { ErrorBody } from '../../contract/wire.ts';
 import { authenticate, authorize, type RequiredScope } from './authenticate.ts';
@@ -97,6 +98,24 @@ const idempotencyKey = {
   schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
 };
 
+const ifNoneMatch = {
+  in: 'header' as const,
+  name: 'If-None-Match',
+  description: 'The `ETag` of an earlier response: the response is 304 and has no body while the resource is the same.',
+  schema: { type: 'string' as const },
+};
+
+const notModified = { description: 'The resource is that of `If-None-Match`.' };
+
+/** A response with the `ETag` of its body. A client may store it, and has to ask before it uses it again. */
+const withEntityTag: MiddlewareHandler<Environment>[] = [
+  async (context, next) => {
+    await next();
+    if (context.res.ok) context.header('Cache-Control', 'private, no-cache');
+  },
+  etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'x-ratelimit-limit', 'x-ratelimit-remaining'] }),
+];
+
 /** The group of an operation in the document: the resource that its path names. */
 const tagOf = (path: string): string => {
   const names = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
@@ -130,6 +149,7 @@ export const operation = <
   requirements: Requirements,
   rest: Rest,
 ) => {
+  const isSingle = method === 'get' && path.endsWith('}');
   const route = {
     ...rest,
     method,
@@ -138,9 +158,12 @@ export const operation = <
       (key) => ({ key }),
     ),
     tags: [tagOf(path)],
-    parameters: requirements.isRepeatable ? [idempotencyKey] : [],
-    middleware: checks(dependencies, requirements, method === 'post' || method === 'patch'),
-    responses: { ...commonErrors, ...rest.responses },
+    parameters: [...(requirements.isRepeatable ? [idempotencyKey] : []), ...(isSingle ? [ifNoneMatch] : [])],
+    middleware: [
+      checks(dependencies, requirements, method === 'post' || method === 'patch'),
+      ...(isSingle ? withEntityTag : []),
+    ],
+    responses: { ...commonErrors, ...(isSingle ? { 304: notModified } : {}), ...rest.responses },
   };
   // Handlers throw errors instead of returning them, so the type contains only the operation's own responses.
   return createRoute(route as unknown as RouteConfig) as unknown as Rest & {

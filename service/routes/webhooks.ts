@@ -1,5 +1,4 @@
 /** The operations on webhook endpoints. Each endpoint has a secret that is shown once. */
-import { randomBytes } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { maxWebhookEndpoints } from '../../contract/limits.ts';
@@ -12,6 +11,7 @@ import { webhookEndpoints, workspaces } from '../db/schema.ts';
 import { eventScopes, subscribableEvents } from '../core/event-types.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
+import { newWebhookSecret } from '../events/sign.ts';
 import { newId } from '../core/ids.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
@@ -141,7 +141,7 @@ const createEndpoint = async (
   saveResponse: SaveResponse<z.infer<typeof webhookOut>>,
 ): Promise<z.infer<typeof webhookOut>> => {
   const { db } = dependencies;
-  const secret = `whsec_${randomBytes(24).toString('base64url')}`;
+  const secret = newWebhookSecret();
   return db.transaction(async (tx) => {
     // Locks the workspace in this transaction, so that two calls at once cannot both create the last endpoint.
     await tx.select().from(workspaces).where(eq(workspaces.id, key.workspaceId)).for('update');

@@ -35,7 +35,7 @@ describe('a new workspace', () => {
       ['Wadi Cycles', 'Maha', 'maha@wadi.example', 'Rafiq', 'Asia/Muscat', 'arabic'],
     );
     assert.equal(workspace!.createdAt.toISOString(), '2026-10-05T06:00:00.000Z');
-    const { body } = await tested.chat('مرحبا', { key: tested.secretKey });
+    const { body } = await tested.chat('Hello', { key: tested.secretKey });
     assert.match(body.message!.content, /Rafiq/);
   });
 

@@ -8,6 +8,7 @@ import { startBefore } from './support.ts';
 export interface Received {
   headers: IncomingMessage['headers'];
   event: { id: string; type: string; created_at: string; workspace_id: string; agent_id: string; data: any };
+  raw: string;
   /** Whether an event with this id was received before. */
   repeated: boolean;
 }
@@ -59,8 +60,9 @@ export class Receiver {
       response.writeHead(400).end();
       return;
     }
-    const event = JSON.parse(raw.toString('utf8'));
-    this.received.push({ headers: request.headers, event, repeated: this.#handled.has(event.id) });
+    const text = raw.toString('utf8');
+    const event = JSON.parse(text);
+    this.received.push({ headers: request.headers, event, raw: text, repeated: this.#handled.has(event.id) });
     this.#handled.add(event.id);
     this.respond(response);
   }

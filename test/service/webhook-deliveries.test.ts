@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { eq } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+import { createEncryption } from '../../service/core/encryption.ts';
 import { leaseMs } from '../../service/db/lease.ts';
-import { deliveries, notices } from '../../service/db/schema.ts';
+import { deliveries, notices, webhookEndpoints } from '../../service/db/schema.ts';
 import { replay } from '../../service/events/deliver.ts';
 import { createTestService } from './support.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
 const minute = 60_000;
-const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks({ deliveryTimeoutMs: 3_000 });
+const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks({
+  deliveryTimeoutMs: 3_000,
+  encryptionKey: 'the key of the deliveries',
+});
 const key = tested.secretKey;
 
 describe('the service, for webhook deliveries', () => {
@@ -27,6 +32,42 @@ describe('the service, for webhook deliveries', () => {
     assert.equal(headers['x-service-event'], 'lead.created');
     assert.match(String(headers['x-service-delivery']), /^dlv_[0-9a-f]+_1$/);
     assert.equal(headers['x-service-timestamp'], String(Math.floor(tested.clock.now / 1000)));
+  });
+
+  it('signs each attempt also as Standard Webhooks, with the id of the event, and with a secret of an older version', async () => {
+    for (const isOld of [false, true]) {
+      receiver.clear();
+      const { id: endpoint, secret } = await subscribe(['lead.created']);
+      const used = isOld ? `whsec_${'-_'.repeat(16)}` : secret;
+      if (isOld) {
+        const encryptedSecret = createEncryption('the key of the deliveries').encrypt(used);
+        await tested.service.db
+          .update(webhookEndpoints)
+          .set({ encryptedSecret })
+          .where(eq(webhookEndpoints.id, endpoint));
+        receiver.secret = used;
+      }
+      const id = await emitTestEvent();
+      receiver.respond = (response) => response.writeHead(503).end();
+      await tested.service.work();
+      tested.clock.now += minute;
+      await tested.service.work();
+      assert.equal(receiver.received.length, 2);
+      const webhook = new Webhook(used.replaceAll('-', '+').replaceAll('_', '/').replace('whsec/', 'whsec_'));
+      for (const { headers, raw } of receiver.received) {
+        assert.equal(headers['webhook-id'], id);
+        assert.equal(headers['webhook-timestamp'], headers['x-service-timestamp']);
+        // The library compares the time of the signature with the clock.
+        mock.timers.enable({ apis: ['Date'], now: tested.clock.now });
+        try {
+          webhook.verify(raw, headers as Record<string, string>);
+          assert.throws(() => webhook.verify(`${raw} `, headers as Record<string, string>));
+        } finally {
+          mock.timers.reset();
+        }
+      }
+      await tested.service.db.delete(webhookEndpoints);
+    }
   });
 
   it('does not deliver events of another agent to an endpoint that is limited to one agent', async () => {
