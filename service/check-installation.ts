@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { failed, ok, runChecks, type Check } from './checks/check.ts';
 import { databaseChecks } from './checks/database.ts';
 import { deepChecks } from './checks/deep.ts';
-import { diskCheck, egressCheck, endpointCheck, mailCheck } from './checks/surroundings.ts';
+import { diskCheck, egressCheck, endpointCheck, mailCheck } from './checks/other-systems.ts';
 import type { Configuration } from './configuration.ts';
 import { createEncryption, storedPassphrase } from './core/encryption.ts';
 import { openForReading } from './db/read.ts';

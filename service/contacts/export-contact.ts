@@ -6,22 +6,15 @@ import type { Encryption } from '../core/encryption.ts';
 import type { Language } from '../core/language.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
-import { exportPage } from './export-page.ts';
-import { ascending, personalRows, type PersonalSection } from './personal-data.ts';
+import { exportPage, type ExportedRow, type ExportedSection } from './export-page.ts';
+import { ascending, personalRows } from './personal-data.ts';
 import { tracesOf } from './traces.ts';
 
-export type ExportedRow = Record<string, unknown>;
-
-export interface ExportedSection {
-  section: PersonalSection;
-  rows: ExportedRow[];
-}
-
 /** Secrets, and the state of the service's own work. They say nothing about the person. */
-const omitted = new Set([
-  ...['token_hash', 'turn_holder', 'turn_until', 'holder', 'lease_until', 'email_key', 'phone_key'],
-  ...['encrypted_members', 'caller_hash', 'body_hash', 'api_key_id', 'key'],
-]);
+const omitted = new Set(
+  `token_hash turn_holder turn_until holder lease_until email_key phone_key
+  encrypted_members caller_hash body_hash api_key_id key`.split(/\s+/),
+);
 
 export const personalDataOf = async (
   { db, encryption }: { db: Db; encryption: Encryption },
@@ -40,7 +33,7 @@ export const personalDataOf = async (
         sections.push({ section, rows: rows.map((row) => exportedRow(table, row, encryption)) });
       }
       // The contact and the conversations first, which the other rows are about.
-      return sections.reverse();
+      return sections.toReversed();
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -1,8 +1,14 @@
 /** The page of an export: every stored value of a person as text, in English or Arabic, without scripts or other files. */
 import { escapeHtml } from '../core/escape-html.ts';
 import type { Language } from '../core/language.ts';
-import type { ExportedRow, ExportedSection } from './export-contact.ts';
 import type { PersonalSection } from './personal-data.ts';
+
+export type ExportedRow = Record<string, unknown>;
+
+export interface ExportedSection {
+  section: PersonalSection;
+  rows: ExportedRow[];
+}
 
 const headings: Record<PersonalSection, Record<Language, string>> = {
   contact: { en: 'Contact', ar: 'جهة الاتصال' },

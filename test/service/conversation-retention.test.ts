@@ -180,7 +180,7 @@ describe('the retention of contacts', () => {
     await erase();
     const left = await contactIds();
     assert.deepEqual(
-      [inside, outside, linked].map((id) => left.includes(id!)),
+      [inside, outside, linked].map((id) => left.includes(id)),
       [true, false, true],
     );
   });

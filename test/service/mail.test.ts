@@ -26,7 +26,10 @@ const noticeTo = async (recipient: string, service: TestService = tested) => {
   const [notice] = await service.service.db.select().from(notices).where(eq(notices.recipient, recipient));
   return notice!;
 };
-const listed = async (): Promise<any[]> => ((await (await tested.team('GET', '/notices')).json()) as any).data;
+const listed = async (): Promise<any[]> => {
+  const { data }: any = await (await tested.team('GET', '/notices')).json();
+  return data;
+};
 
 beforeEach(() => {
   tested.nextMinute();
