@@ -6,12 +6,15 @@ import { keys, webhooks } from './team/developers.ts';
 import { inbox } from './team/inbox.ts';
 import { auditLog } from './team/pages.ts';
 import { refresh, page, state, text, views, type View } from './team/state.ts';
+import { currentLanguage, say, setLanguage, type Language, type Text } from './team/texts.ts';
+import { unanswered } from './team/unanswered.ts';
 import { contacts, workspace } from './team/workspace.ts';
 
 const refreshInterval = 2000;
-const viewRenderers = { inbox, agents, contacts, keys, webhooks, workspace, audit: auditLog };
-const titles: Record<View, string> = {
+const viewRenderers = { inbox, unanswered, agents, contacts, keys, webhooks, workspace, audit: auditLog };
+const titles: Record<View, Text> = {
   inbox: 'Inbox',
+  unanswered: 'Unanswered',
   agents: 'Agents',
   contacts: 'Contacts',
   keys: 'Keys',
@@ -19,6 +22,8 @@ const titles: Record<View, string> = {
   workspace: 'Workspace',
   audit: 'Audit log',
 };
+/** The views that have Arabic texts. */
+const translated: View[] = ['inbox', 'unanswered'];
 const root = document.getElementById('team')!;
 
 const viewOf = (hash: string): View => views.find((view) => `#${view}` === hash) ?? 'inbox';
@@ -44,22 +49,39 @@ const signIn = () => {
   </form>`;
 };
 
+const otherLanguage = (): Language => (currentLanguage() === 'ar' ? 'en' : 'ar');
+
+const switchLanguage = (): void => {
+  setLanguage(otherLanguage());
+  page.render();
+};
+
+const mainPart = () => {
+  const isTranslated = translated.includes(state.view);
+  return html`<main lang=${isTranslated ? currentLanguage() : 'en'} dir=${isTranslated ? nothing : 'ltr'}>
+    ${viewRenderers[state.view]()}
+  </main>`;
+};
+
 page.render = () => {
-  document.title = `${titles[state.view]} · Palm & Clay`;
+  document.title = `${say(titles[state.view])} · Palm & Clay`;
   const list = root.querySelector('#messages');
   const wasAtEnd = !list || list.scrollHeight - list.scrollTop - list.clientHeight < 8;
   const waiting = state.tickets.filter(({ status }) => status === 'new' || status === 'on_you').length;
   render(
     state.isOpen
-      ? html`<nav aria-label="Dashboard">
+      ? html`<nav aria-label=${say('Dashboard')}>
             ${views.map(
               (view) =>
                 html`<a href="#${view}" aria-current=${view === state.view ? 'page' : nothing}>
-                  ${titles[view]}${view === 'inbox' && waiting > 0 ? html` <span class="badge" data-tone="on_you">${waiting}</span>` : nothing}
+                  ${say(titles[view])}${view === 'inbox' && waiting > 0 ? html` <span class="badge" data-tone="on_you">${waiting}</span>` : nothing}
                 </a>`,
             )}
+            <button type="button" id="language" lang=${otherLanguage()} @click=${switchLanguage}>
+              ${otherLanguage() === 'ar' ? 'العربية' : 'English'}
+            </button>
           </nav>
-          <main>${viewRenderers[state.view]()}</main>
+          ${mainPart()}
           <p id="said" role="status" data-tone=${state.problem ? 'failed' : nothing}>${state.problem || state.said}</p>`
       : signIn(),
     root,

@@ -148,6 +148,7 @@ const serviceBoundaries = {
       'jobs',
       'knowledge',
       'mail',
+      'replies',
       'resources',
       'tickets',
     ),

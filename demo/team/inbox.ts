@@ -2,17 +2,19 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { call } from './call.ts';
+import { explanation } from './explanation.ts';
 import { act, refresh, onSubmit, state, text, type Field, type Ticket } from './state.ts';
+import { locale, say, type Text } from './texts.ts';
 
-const speakers = { visitor: 'Visitor', ai: 'Assistant', owner: 'Team' };
-const statuses = {
+const speakers: Record<'visitor' | 'ai' | 'owner', Text> = { visitor: 'Visitor', ai: 'Assistant', owner: 'Team' };
+const statuses: Record<Ticket['status'], Text> = {
   new: 'new',
   on_you: 'waiting for you',
   on_customer: 'waiting for the customer',
   on_hold: 'on hold',
   closed: 'closed',
 };
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const time = (at: string): string => new Date(at).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' });
 
 /** Changes a ticket, and shows the text when it is done. */
 type Change = (done: string, body: object) => Promise<boolean>;
@@ -22,7 +24,7 @@ export const inbox = () => {
   const hasTickets = state.tickets.length > 0;
   return html`<div class="inbox ${chosen ? 'has-chosen' : ''} ${hasTickets ? 'has-tickets' : ''}">
     <section class="list" aria-labelledby="title">
-      <h1 id="title">Inbox</h1>
+      <h1 id="title">${say('Inbox')}</h1>
       ${state.requests.length > 0 ? requests() : nothing}
       <ul id="tickets">
         ${repeat(
@@ -38,9 +40,9 @@ export const inbox = () => {
                   void refresh();
                 }}
               >
-                <span class="subject" dir="auto">${ticket.subject || 'Conversation'}</span>
+                <span class="subject" dir="auto">${ticket.subject || say('Conversation')}</span>
                 <small>
-                  <span class="badge" data-tone=${ticket.status}>${statuses[ticket.status]}</span>
+                  <span class="badge" data-tone=${ticket.status}>${say(statuses[ticket.status])}</span>
                   <bdi>${ticket.contact?.name ?? ''}</bdi>
                   ${ticket.tags.map((tag) => html`<span class="tag">${tag}</span>`)}
                 </small>
@@ -57,25 +59,26 @@ export const inbox = () => {
 const placeholder = () => {
   if (state.tickets.length === 0) {
     return html`<section class="placeholder">
-      <h2>No visitor has asked for a person yet</h2>
-      <p>Open <a href="./" target="_blank">the shop</a>, and write “I want to talk to a person” in its chat.</p>
+      <h2>${say('No visitor has asked for a person yet')}</h2>
+      <p>${say('Open the shop, and write “I want to talk to a person” in its chat.')}</p>
+      <p><a href="./" target="_blank">${say('The shop')}</a></p>
     </section>`;
   }
   const count = (...counted: Ticket['status'][]) =>
     state.tickets.filter(({ status }) => counted.includes(status)).length;
-  const counts = {
+  const counts: Partial<Record<Text, number>> = {
     'wait for you': count('new', 'on_you'),
     'wait for the customer': count('on_customer'),
     'on hold': count('on_hold'),
     closed: count('closed'),
   };
   return html`<section class="placeholder">
-    <h2>Choose a ticket to read its conversation</h2>
+    <h2>${say('Choose a ticket to read its conversation')}</h2>
     <dl class="counts">
       ${Object.entries(counts).map(
         ([name, value]) =>
           html`<div>
-            <dt>${name}</dt>
+            <dt>${say(name as Text)}</dt>
             <dd>${value}</dd>
           </div>`,
       )}
@@ -84,8 +87,8 @@ const placeholder = () => {
 };
 
 const requests = () => {
-  return html`<section id="requests" aria-label="Requests to approve">
-    <h2>To approve</h2>
+  return html`<section id="requests" aria-label=${say('Requests to approve')}>
+    <h2>${say('To approve')}</h2>
     ${state.requests.map(
       ({ id, action, inputs }) =>
         html`<p class="card">
@@ -97,9 +100,9 @@ const requests = () => {
                   type="button"
                   class=${approve ? 'main' : ''}
                   @click=${() =>
-                    act(approve ? 'Approved.' : 'Rejected.', () => call('POST', `/requests/${id}`, { approve }))}
+                    act(say(approve ? 'Approved.' : 'Rejected.'), () => call('POST', `/requests/${id}`, { approve }))}
                 >
-                  ${approve ? 'Approve' : 'Reject'}
+                  ${say(approve ? 'Approve' : 'Reject')}
                 </button>`,
             )}
           </span>
@@ -110,7 +113,7 @@ const requests = () => {
 
 const conversation = (ticket: Ticket, conversationId: string) => {
   const change: Change = (done, body) => act(done, () => call('PATCH', `/tickets/${ticket.id}`, body));
-  return html`<section id="conversation" aria-label="Conversation">
+  return html`<section id="conversation" aria-label=${say('Conversation')}>
     ${conversationHeader(ticket, change)} ${transcript()}
     <form
       id="reply"
@@ -118,14 +121,14 @@ const conversation = (ticket: Ticket, conversationId: string) => {
         call('POST', `/conversations/${conversationId}/reply`, { text: text(fields, 'text') }),
       )}
     >
-      <label for="text">Your reply</label>
+      <label for="text">${say('Your reply')}</label>
       <div class="row">
         <textarea id="text" name="text" rows="2" dir="auto" required ?disabled=${ticket.state === 'closed'}></textarea>
-        <button class="main" ?disabled=${ticket.state === 'closed'}>Reply</button>
+        <button class="main" ?disabled=${ticket.state === 'closed'}>${say('Reply')}</button>
       </div>
     </form>
     <details>
-      <summary>More about the ticket</summary>
+      <summary>${say('More about the ticket')}</summary>
       ${more(ticket, conversationId, change)}
     </details>
   </section>`;
@@ -143,41 +146,44 @@ const conversationHeader = (ticket: Ticket, change: Change) => {
           void refresh();
         }}
       >
-        ‹ Inbox
+        ‹ ${say('Inbox')}
       </button>
-      <h2 class="subject" dir="auto" title=${ticket.subject}>${ticket.subject || 'Conversation'}</h2>
+      <h2 class="subject" dir="auto" title=${ticket.subject}>${ticket.subject || say('Conversation')}</h2>
       <p id="person" class="muted">${person(ticket)}</p>
     </div>
     <div class="row">
       ${
         isClosed || ticket.status === 'on_hold'
-          ? html`<button type="button" @click=${() => change('Open again.', { status: 'open' })}>Open again</button>`
-          : html`<button type="button" @click=${() => change('Put on hold.', { status: 'on_hold' })}>
-              Put on hold
+          ? html`<button type="button" @click=${() => change(say('Open again.'), { status: 'open' })}>
+              ${say('Open again')}
+            </button>`
+          : html`<button type="button" @click=${() => change(say('Put on hold.'), { status: 'on_hold' })}>
+              ${say('Put on hold')}
             </button>`
       }
       <button
         type="button"
         class="main"
         ?disabled=${isClosed}
-        @click=${() => change('Closed: the assistant answers again.', { status: 'closed' })}
+        @click=${() => change(say('Closed: the assistant answers again.'), { status: 'closed' })}
       >
-        Close the ticket
+        ${say('Close the ticket')}
       </button>
     </div>
   </header>`;
 };
 
 const transcript = () => {
-  return html`<div id="messages" role="log" aria-label="Transcript" tabindex="0">
+  return html`<div id="messages" role="log" aria-label=${say('Transcript')} tabindex="0">
     <ol>
       ${repeat(
         state.messages,
         ({ id }) => id,
-        ({ content, actor_type, created_at }) =>
+        ({ content, actor_type, created_at, search }) =>
           html`<li data-by=${actor_type}>
-            <small>${speakers[actor_type]} · ${time.format(new Date(created_at))}</small>
+            <small>${say(speakers[actor_type])} · ${time(created_at)}</small>
             <p dir="auto">${content}</p>
+            ${search ? explanation(search) : nothing}
           </li>`,
       )}
     </ol>
@@ -188,12 +194,12 @@ const person = ({ contact, claim }: Ticket) => {
   if (contact) {
     return html`<bdi>${contact.name || contact.email}</bdi> ·
       <span class="badge" data-tone=${contact.verified ? 'live' : ''}
-        >${contact.verified ? 'verified' : 'not verified'}</span
+        >${say(contact.verified ? 'verified' : 'not verified')}</span
       >
       <bdi>${contact.email}</bdi>`;
   }
   const said = claim?.name ?? claim?.email ?? claim?.externalId;
-  return said ? html`claims to be <bdi>${said}</bdi>, without proof` : 'Anonymous visitor';
+  return said ? html`${say('claims, without proof, to be')} <bdi>${said}</bdi>` : say('Anonymous visitor');
 };
 
 const more = (ticket: Ticket, conversationId: string, change: Change) => {
@@ -201,17 +207,17 @@ const more = (ticket: Ticket, conversationId: string, change: Change) => {
   const picked = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
   return html`<div class="grid">
     <label>
-      Priority
-      <select @change=${(event: Event) => change('Priority changed.', { priority: picked(event) })}>
-        ${['low', 'normal', 'high'].map(
-          (each) => html`<option value=${each} ?selected=${each === ticket.priority}>${each}</option>`,
+      ${say('Priority')}
+      <select @change=${(event: Event) => change(say('Priority changed.'), { priority: picked(event) })}>
+        ${(['low', 'normal', 'high'] as const).map(
+          (each) => html`<option value=${each} ?selected=${each === ticket.priority}>${say(each)}</option>`,
         )}
       </select>
     </label>
     <label>
-      Assigned to
-      <select @change=${(event: Event) => change('Assigned.', { assignee_user_id: picked(event) || null })}>
-        <option value="">not assigned</option>
+      ${say('Assigned to')}
+      <select @change=${(event: Event) => change(say('Assigned.'), { assignee_user_id: picked(event) || null })}>
+        <option value="">${say('not assigned')}</option>
         ${members
           .filter(({ ended_at, role }) => ended_at === null && role !== 'viewer')
           .map(
@@ -222,7 +228,7 @@ const more = (ticket: Ticket, conversationId: string, change: Change) => {
     ${fields.map((field) => customField(field, ticket.custom[field.key], change))}
     <form
       class="row"
-      @submit=${onSubmit('Thank you: the rating was saved.', (sent) =>
+      @submit=${onSubmit(say('Thank you: the rating was saved.'), (sent) =>
         call('POST', `/tickets/${ticket.id}/csat`, {
           score: Number(sent.get('score')),
           ...(text(sent, 'comment') && { comment: text(sent, 'comment') }),
@@ -230,34 +236,34 @@ const more = (ticket: Ticket, conversationId: string, change: Change) => {
       )}
     >
       <label>
-        How the customer found it
+        ${say('How the customer found it')}
         <select name="score" required>
-          <option value="1" ?selected=${ticket.csat_score === 1}>good</option>
-          <option value="-1" ?selected=${ticket.csat_score === -1}>bad</option>
+          <option value="1" ?selected=${ticket.csat_score === 1}>${say('good')}</option>
+          <option value="-1" ?selected=${ticket.csat_score === -1}>${say('bad')}</option>
         </select>
       </label>
-      <label>In their words <input name="comment" dir="auto" /></label>
-      <button>Keep it</button>
+      <label>${say('In their words')} <input name="comment" dir="auto" /></label>
+      <button>${say('Keep it')}</button>
       ${
         ticket.csat_score === null
           ? nothing
           : html`<small class="muted" dir="auto"
-              >${ticket.csat_score === 1 ? 'good' : 'bad'} ${ticket.csat_comment}</small
+              >${say(ticket.csat_score === 1 ? 'good' : 'bad')} ${ticket.csat_comment}</small
             >`
       }
     </form>
     <button
       type="button"
       ?disabled=${ticket.state === 'closed'}
-      @click=${() => act('Ended.', () => call('POST', `/conversations/${conversationId}/close`))}
+      @click=${() => act(say('Ended.'), () => call('POST', `/conversations/${conversationId}/close`))}
     >
-      End the conversation
+      ${say('End the conversation')}
     </button>
   </div>`;
 };
 
 const customField = ({ key, label, kind, options }: Field, value: unknown, change: Change) => {
-  const save = (given: unknown) => change('Field saved.', { custom: { [key]: given === '' ? null : given } });
+  const save = (given: unknown) => change(say('Field saved.'), { custom: { [key]: given === '' ? null : given } });
   const written = (event: Event) => {
     const { value: sent } = event.currentTarget as HTMLInputElement;
     return save(kind === 'number' && sent !== '' ? Number(sent) : sent);

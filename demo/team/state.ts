@@ -1,5 +1,6 @@
 /** The state of the team's page, and its actions: each action calls the service and then reloads the state. */
 import { call } from './call.ts';
+import type { Search } from './explanation.ts';
 
 export interface Ticket {
   id: string;
@@ -120,9 +121,21 @@ export interface Message {
   content: string;
   actor_type: 'visitor' | 'ai' | 'owner';
   created_at: string;
+  search: Search | null;
 }
 
-export const views = ['inbox', 'agents', 'contacts', 'keys', 'webhooks', 'workspace', 'audit'] as const;
+export interface UnansweredQuestion {
+  /** The latest wording. */
+  question: string;
+  wordings: string[];
+  count: number;
+  refused: number;
+  handed_over: number;
+  last_at: string;
+  search: Search;
+}
+
+export const views = ['inbox', 'unanswered', 'agents', 'contacts', 'keys', 'webhooks', 'workspace', 'audit'] as const;
 export type View = (typeof views)[number];
 
 export const state = {
@@ -134,6 +147,9 @@ export const state = {
   chosen: null as string | null,
   messages: [] as Message[],
   deliveries: new Map<string, Delivery[]>(),
+  /** By the agent's id. */
+  unanswered: new Map<string, UnansweredQuestion[]>(),
+  unansweredOrder: 'frequent' as 'frequent' | 'recent',
   auditLog: { data: [], next_cursor: null } as Listed<AuditEntry>,
   deadLetters: { data: [], next_cursor: null } as Listed<DeadLetter>,
   /** A key or secret that was just created. The service returns it only once. */
@@ -165,6 +181,12 @@ export const refresh = async (): Promise<void> => {
     if (ticket.id === state.chosen) state.messages = data;
   }
   if (state.view !== 'inbox' || !state.overview) state.overview = await call<Overview>('GET', '/overview');
+  if (state.view === 'unanswered') {
+    for (const { id } of state.overview.agents) {
+      const path = `/agents/${id}/unanswered?order=${state.unansweredOrder}`;
+      state.unanswered.set(id, (await call<{ data: UnansweredQuestion[] }>('GET', path)).data);
+    }
+  }
   if (state.view === 'audit') state.auditLog = await firstPages('/audit-log', state.auditLog);
   if (state.view === 'webhooks') state.deadLetters = await firstPages('/dead-letters', state.deadLetters);
   for (const id of state.deliveries.keys()) {

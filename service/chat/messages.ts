@@ -83,6 +83,7 @@ const replyOf = (
   refused: details?.outcome === 'refused',
   sources: details?.sources ?? [],
   blocks: details?.blocks ?? null,
+  search: details?.search ?? null,
 });
 
 /** Stores a reply that was cut off: the visitor left, or the reply source failed. Stores nothing when the lease was lost. */
@@ -151,6 +152,7 @@ const emptyMessage = ({ now }: DatabaseContext) => ({
   refused: false,
   sources: [],
   blocks: null,
+  search: null,
   feedback: null,
   createdAt: new Date(now()),
 });
@@ -188,7 +190,7 @@ const insertMessage = (
   const createdAt = sql`${at.toISOString()}::timestamptz`;
   const data = { ...serializeMessage(message), conversation_id: conversationId };
   const event = eventParts({ workspaceId, agentId, type: 'message.created', data, at }, sql`changed`);
-  const { id, role, actorType, content, outcome, refused, sources, blocks, language } = message;
+  const { id, role, actorType, content, outcome, refused, sources, blocks, search, language } = message;
   return queryRows<InsertedRow>(
     db,
     named(
@@ -197,9 +199,9 @@ const insertMessage = (
           update conversations set ${change} last_message_at = ${createdAt}
           where id = ${conversationId} and ${condition} returning id, state, lead_captured
         ), stored as (
-          insert into messages (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, language, created_at)
+          insert into messages (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, search, language, created_at)
           select ${id}, id, ${role}, ${actorType}, ${content}, ${outcome}::text, ${refused}::boolean, ${jsonParameter(sources)},
-            ${jsonParameter(blocks)}, ${language}, ${createdAt} from changed
+            ${jsonParameter(blocks)}, ${jsonParameter(search)}, ${language}, ${createdAt} from changed
         ), ${event.parts}, counted as (${usageCount(conversation, at, { messages: 1 }, sql`changed`)})
         select state, lead_captured, ${result} as result from changed`,
     ),

@@ -1,5 +1,5 @@
 /** Imports a batch of questions with answers: validates, stores and indexes it in one call. */
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, type SQL } from 'drizzle-orm';
 import { errorText, type Log } from '../core/log.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import { leaseEnd } from '../db/lease.ts';
@@ -19,7 +19,7 @@ import { charactersOf, deleteChunks, publishChunks, stageChunks } from './indexi
 import type { Parser } from './parser.ts';
 import { requireTextAllowance } from './text-limit.ts';
 
-interface ImportContext extends DatabaseContext {
+export interface ImportContext extends DatabaseContext {
   log: Log;
   parser: Parser;
   embedder: Embedder | undefined;
@@ -30,7 +30,6 @@ interface Batch {
   items: QuestionItem[];
 }
 
-/** Only one import runs for an agent at a time. Its lease ends even if the process dies. */
 export const importQuestions = async (
   context: ImportContext,
   agent: Agent,
@@ -38,8 +37,39 @@ export const importQuestions = async (
   batch: Batch,
   saveResponse: SaveResponse<SourceOut>,
 ): Promise<SourceOut> => {
-  const details = await context.parser.run('problems', { items: batch.items });
+  await requireNoProblems(context, batch);
+  return whileImporting(context, agent, () => storeBatch(context, agent, plan, batch, saveResponse));
+};
+
+/** Changes the items of a batch, or of a new batch with this name. `change` gets the items, and returns the new ones. */
+export const changeQuestions = (
+  context: ImportContext,
+  agent: Agent,
+  plan: Plan,
+  name: string,
+  change: (items: QuestionItem[]) => QuestionItem[],
+): Promise<SourceOut> =>
+  whileImporting(context, agent, async () => {
+    const [before] = await context.db.select({ items: sources.items }).from(sources).where(isBatch(agent, name));
+    const batch = { name, items: change(before?.items ?? []) };
+    await requireNoProblems(context, batch);
+    return storeBatch(context, agent, plan, batch, async (_tx, response) => response);
+  });
+
+const isBatch = ({ id }: Agent, name: string): SQL | undefined =>
+  and(eq(sources.agentId, id), eq(sources.type, 'qa_bulk'), eq(sources.name, name));
+
+const requireNoProblems = async ({ parser }: ImportContext, { items }: Batch): Promise<void> => {
+  const details = await parser.run('problems', { items });
   if (details.length > 0) throw new ApiError('validation_error', { details });
+};
+
+/** Only one import runs for an agent at a time. Its lease ends even if the process dies. */
+const whileImporting = async (
+  context: ImportContext,
+  agent: Agent,
+  work: () => Promise<SourceOut>,
+): Promise<SourceOut> => {
   const { db, now } = context;
   const isFree = or(isNull(agents.importingUntil), lte(agents.importingUntil, new Date(now())));
   const claimed = await db
@@ -49,7 +79,7 @@ export const importQuestions = async (
     .returning({ id: agents.id });
   if (claimed.length === 0) throw new ApiError('conflict', { details: 'import_running' });
   try {
-    return await storeBatch(context, agent, plan, batch, saveResponse);
+    return await work();
   } catch (error) {
     if (error instanceof ApiError) throw error;
     context.log({ level: 'error', event: 'import_failure', error: errorText(error) });
@@ -111,11 +141,7 @@ const findOrCreate = async (
   const { name, items } = batch;
   const at = new Date(now());
   return db.transaction(async (tx) => {
-    const [before] = await tx
-      .select()
-      .from(sources)
-      .where(and(eq(sources.agentId, agent.id), eq(sources.type, 'qa_bulk'), eq(sources.name, name)))
-      .for('update');
+    const [before] = await tx.select().from(sources).where(isBatch(agent, name)).for('update');
     await requireAllowance(tx, agent, plan, batch, before?.id);
     if (before) return { source: before, isNew: before.status !== 'indexed' };
     const fields = { agentId: agent.id, type: 'qa_bulk', status: 'embedding', name, items } as const;

@@ -8,6 +8,7 @@ import { refusal, streamText } from '../replies/extractive.ts';
 import { formReply } from '../replies/forms.ts';
 import {
   citedSources,
+  explain,
   knowledgeReply,
   searchKnowledge,
   type KnowledgeContext,
@@ -57,7 +58,7 @@ export async function* converse(
       const final = await finalReply(conversation, call);
       if (final) {
         const text = progress.hasText ? `\n\n${final.text}` : final.text;
-        return yield* streamText(turn, { ...final, text });
+        return yield* streamText(turn, { search: explain(conversation.found, []), ...final, text });
       }
       conversation.messages.push(functionResult(call, yield* runFunction(conversation, call)));
     }
@@ -199,6 +200,7 @@ const detailsOf = ({
     sources: cited.length > 0 ? citedSources(cited) : (knowledgeReply(turn, found)?.sources ?? []),
     ...(blocks.length === 0 ? {} : { blocks }),
     ...(isCutShort ? { degraded: true } : {}),
+    search: explain(found, cited),
   };
 };
 

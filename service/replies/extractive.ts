@@ -3,7 +3,13 @@ import type { Db } from '../db/database.ts';
 import { chosenTime, openTimesReply } from './booking.ts';
 import { pause, splitIntoChunks } from './chunks.ts';
 import { formReply, submittedForm } from './forms.ts';
-import { knowledgeReply, searchKnowledge, type KnowledgeContext, type KnowledgeSearch } from './from-knowledge.ts';
+import {
+  explain,
+  knowledgeReply,
+  searchKnowledge,
+  type KnowledgeContext,
+  type KnowledgeSearch,
+} from './from-knowledge.ts';
 import { handoffReply, requestsHandoff } from './handoff.ts';
 import { clientToolReply, httpAction } from './http-action.ts';
 import { isOnlyOrderNumber, orderStatusReply } from './order-status.ts';
@@ -52,7 +58,7 @@ async function* findReply(knowledge: KnowledgeContext, turn: Turn): ReplySteps<R
   const found = await searchKnowledge(knowledge, turn);
   const reply =
     (yield* requestedAction(db, turn, found)) ?? (await productReply(db, turn, found)) ?? knowledgeReply(turn, found);
-  return reply ?? (await refusal(db, turn));
+  return { search: explain(found, []), ...(reply ?? (await refusal(db, turn))) };
 }
 
 async function* requestedAction(db: Db, turn: Turn, { action }: KnowledgeSearch): ReplySteps<Reply | undefined> {

@@ -8,6 +8,7 @@ import { stem, terms, words } from '../knowledge/terms.ts';
 import { excerpt } from './excerpt.ts';
 import { requestsHandoff } from './handoff.ts';
 import type { Action, Reply, Turn } from './reply-source.ts';
+import type { SearchExplanation, SearchRule } from '../core/search-explanation.ts';
 import { talkKind } from './small-talk.ts';
 
 /** Where the knowledge is, and the model that finds it by its meaning, if one is configured. */
@@ -107,8 +108,14 @@ const isFound = (found: SearchResult): boolean => {
   return best !== undefined && isRelevant(best, found);
 };
 
+/** Whether the agent replies to the question from its knowledge. */
+export const isCovered = (found: SearchResult): boolean => candidatesOf(found).length > 0 && isFound(found);
+
+const candidatesOf = ({ passages }: SearchResult): Hit[] =>
+  passages.filter((hit) => hit.isNear || hit.score >= minScore * 0.6);
+
 export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | undefined => {
-  const candidates = found.passages.filter((hit) => hit.isNear || hit.score >= minScore * 0.6);
+  const candidates = candidatesOf(found);
   const best = candidates[0];
   if (!best) return undefined;
   if (!isRelevant(best, found)) return undefined;
@@ -118,17 +125,58 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
     text: chosen.map(({ body }) => excerpt(body, found.weights, { language: turn.language, limit })).join('\n\n'),
     outcome: 'answered',
     sources: citedSources(chosen),
+    search: explain(found, chosen),
   };
 };
 
-const isRelevant = (best: Hit, found: SearchResult): boolean => {
-  if (best.isNear) return true;
-  if (found.unknown.size > 0 && found.size >= largeKnowledge) return best.score >= minScoreWithUnknown;
-  if (isOnlySubject(best, found.passages)) return true;
+const isRelevant = (best: Hit, found: SearchResult): boolean => best.score >= requirement(best, found).minScore;
+
+/** Returns the score that the best passage needs, and the rule that it is from. */
+const requirement = (best: Hit, found: SearchResult): { rule: SearchRule; minScore: number } => {
+  if (best.isNear) return { rule: 'near_meaning', minScore: 0 };
+  if (found.unknown.size > 0 && found.size >= largeKnowledge) {
+    return { rule: 'unknown_word', minScore: minScoreWithUnknown };
+  }
+  if (isOnlySubject(best, found.passages)) return { rule: 'only_subject', minScore: minScoreOfOnlySubject };
   const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
-  if (!matchesOneTerm) return best.score >= minScore;
-  return best.score >= (best.titled.size > 0 ? minScoreForOneTerm : minScoreForOneTermOfBody);
+  if (!matchesOneTerm) return { rule: 'several_terms', minScore };
+  if (best.titled.size > 0) return { rule: 'one_term_of_heading', minScore: minScoreForOneTerm };
+  return { rule: 'one_term_of_text', minScore: minScoreForOneTermOfBody };
 };
+
+/** Passages of an explanation. */
+const maxExplained = 5;
+
+/** Describes what a search has found, for the team. `used` are the passages that the reply is made of. */
+export const explain = (found: SearchResult, used: Hit[]): SearchExplanation => {
+  const best = found.passages[0];
+  const rest = [...new Set([...found.passages, ...found.hits])]
+    .filter((hit) => !used.includes(hit))
+    .sort((a, b) => b.score - a.score);
+  return {
+    ...(best ? requirement(best, found) : { rule: 'nothing_found', minScore: null }),
+    terms: [...found.weights].map(([term, weight]) => ({
+      term,
+      weight: rounded(weight),
+      isKnown: !found.unknown.has(term),
+    })),
+    passages: [...used, ...rest].slice(0, maxExplained).map((hit) => ({
+      kind: hit.kind,
+      title: hit.title.slice(0, maxExplainedTitle),
+      sourceId: hit.sourceId,
+      filename: hit.filename,
+      score: rounded(hit.score),
+      terms: [...hit.covers],
+      isNear: hit.isNear,
+      isUsed: used.includes(hit),
+    })),
+  };
+};
+
+/** Characters of a title: longer than any question, shorter than some headings. */
+const maxExplainedTitle = 500;
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Whether the question has a word of the heading, and matches no other heading nearly as well. */
 const isOnlySubject = (best: Hit, passages: Hit[]): boolean => {

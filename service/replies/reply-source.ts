@@ -3,6 +3,7 @@ import type { Block, JsonObject, Outcome, Source } from '../../contract/wire.ts'
 import type { Language } from '../core/language.ts';
 import type { Agent } from '../db/records.ts';
 import type { ActionKind } from '../db/schema.ts';
+import type { SearchExplanation } from '../core/search-explanation.ts';
 
 /** The input of a reply source. */
 export interface Turn {
@@ -62,6 +63,8 @@ export interface ReplyDetails {
   blocks?: Block[];
   /** The reply was written without all its resources, for example without the model. */
   degraded?: boolean;
+  /** What the search of the knowledge found. Absent when the reply needed no search. */
+  search?: SearchExplanation;
   /** The final text, where it differs from the text that was yielded. */
   text?: string;
 }

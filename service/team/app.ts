@@ -28,6 +28,7 @@ import { memberRoutes } from './members.ts';
 import { noticeRoutes } from './notices.ts';
 import { overviewRoutes } from './overview.ts';
 import { teamSourceRoutes } from './sources.ts';
+import { unansweredRoutes } from './unanswered.ts';
 import { workspaceRoutes } from './workspace.ts';
 import { workspaceSettingRoutes } from './workspace-settings.ts';
 
@@ -71,5 +72,6 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   simulatedEventRoutes(app, dependencies);
   teamContactRoutes(app, dependencies);
   teamSourceRoutes(app, dependencies);
+  unansweredRoutes(app, dependencies);
   return app;
 };

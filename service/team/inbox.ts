@@ -17,6 +17,7 @@ import { updateTicket } from '../tickets/conversation-ticket.ts';
 import type { TeamApp } from './environment.ts';
 import { messageText, parseBody } from './parse-body.ts';
 import { boundedText } from '../core/bounded-text.ts';
+import { serializeSearch } from './search-explanation.ts';
 
 const maxTickets = 50;
 
@@ -79,7 +80,12 @@ const listMessagesRoute = (app: TeamApp, dependencies: Dependencies): void => {
       .from(messages)
       .where(eq(messages.conversationId, id))
       .orderBy(asc(messages.position));
-    return context.json({ data: found.map(serializeMessage) });
+    return context.json({
+      data: found.map((message) => ({
+        ...serializeMessage(message),
+        search: message.search && serializeSearch(message.search),
+      })),
+    });
   });
 };
 

@@ -1,4 +1,5 @@
 /** Conversations, their messages and their client tool calls. */
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import type {
   Block,
@@ -9,6 +10,7 @@ import type {
   Source as CitedSource,
 } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
+import type { SearchExplanation } from '../../core/search-explanation.ts';
 import { jsonb, originColumns, moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { actions } from './knowledge.ts';
@@ -78,12 +80,20 @@ export const messages = pgTable(
     refused: boolean().notNull().default(false),
     sources: jsonb().$type<CitedSource[]>().notNull().default([]),
     blocks: jsonb().$type<Block[]>(),
+    /** What the search of a reply found. Null for a reply that needed none, and for one of an earlier version. */
+    search: jsonb().$type<SearchExplanation>(),
     /** The visitor's rating of a reply. */
     feedback: jsonb().$type<NonNullable<Message['feedback']>>(),
     language: text().$type<Language>().notNull(),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('messages_page').on(table.conversationId, table.position)],
+  (table) => [
+    index('messages_page').on(table.conversationId, table.position),
+    // For the questions without an answer.
+    index('messages_unanswered')
+      .on(table.createdAt)
+      .where(sql`${table.outcome} in ('refused', 'handoff')`),
+  ],
 );
 
 /** Requests to the visitor's app to run a client tool. */

@@ -1,0 +1,2 @@
+ALTER TABLE "messages" ADD COLUMN "search" jsonb;--> statement-breakpoint
+CREATE INDEX "messages_unanswered" ON "messages" USING btree ("created_at") WHERE "messages"."outcome" in ('refused', 'handoff');
