@@ -26,7 +26,11 @@ const start = async (server: PostgresServer): Promise<StartedService> => {
   const balancer = await startRoundRobin(processes.map(({ baseUrl }) => new URL(baseUrl).origin));
   const at = startOfChecks();
   /** Inserts the rows that no operation can create. It receives no requests. */
-  const tested = await createTestService({ databaseUrl: url, now: Date.now });
+  const tested = await createTestService({
+    databaseUrl: url,
+    encryptionKey: environment.WORKSPACE_ENCRYPTION_KEY,
+    now: Date.now,
+  });
   const world = await createWorld(tested.service.db, at);
   await tested.service.close();
   const stop = async () => {
