@@ -24,6 +24,11 @@ const recipes = [
   'proactive',
   'analytics',
   'hand-over',
+  'suggestions',
+  'ratings',
+  'transcript',
+  'past-conversations',
+  'notices',
   'several-agents',
   'behind-a-path',
 ];

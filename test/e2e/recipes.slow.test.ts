@@ -72,7 +72,7 @@ it.describe('the recipes', () => {
     visit,
     service,
   }) => {
-    const { page, widget } = await visit(await codeOf('consent', 0, service));
+    const { page, widget } = await visit(await codeOf('consent', 6, service));
     await page.evaluate('removeChat()');
     await page.evaluate('addChat(); addChat()');
     await expect(launcherOf(page)).toHaveCount(1);
@@ -85,6 +85,147 @@ it.describe('the recipes', () => {
     await page.evaluate('addChat()');
     await widget.open();
     await expect(widget.visitorMessages).toHaveCount(0);
+  });
+
+  it('“Consent and consent managers”: the chat asks, and the page gets the record', async ({ visit, service }) => {
+    const [tag, records] = [await codeOf('consent', 0, service), await codeOf('consent', 1, service)];
+    const recorder = 'globalThis.records = []; navigator.sendBeacon = (url, text) => records.push(JSON.parse(text));';
+    const { page, widget } = await visit(`${queueStub}<script>${recorder}${records}</script>${tag}`);
+    await launcherOf(page).click();
+    await expect(page.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', /shop\.example\/privacy/);
+    await expect(widget.input).toHaveCount(0);
+    await page.getByRole('button', { name: 'I agree' }).click();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+    expect(await page.evaluate('records')).toMatchObject([{ version: '1', text: /privacy policy/ }]);
+  });
+
+  it('“Consent and consent managers”: the dialog of the page lets messages through, and stops them', async ({
+    visit,
+    tag,
+  }) => {
+    const { page, widget } = await visit(queueStub + tag('data-consent="false" data-open'));
+    const note = page.getByText('privacy settings of this site');
+    await expect(note).toBeVisible();
+    await expect(widget.input).toHaveCount(0);
+    await page.evaluate(`WorkspaceChat('consent', true)`);
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+    await page.evaluate(`WorkspaceChat('consent', false)`);
+    await expect(note).toBeVisible();
+    await expect(widget.visitorMessages).toHaveCount(0);
+    await page.evaluate(`WorkspaceChat('configure', { consent: true })`);
+    await expect(widget.input).toBeVisible();
+    await page.evaluate(`WorkspaceChat('configure', { consent: false })`);
+    await expect(note).toBeVisible();
+  });
+
+  it('“Things to read, and suggestions”: pages before the first message, and texts after a reply', async ({
+    visit,
+    service,
+  }) => {
+    const [tag, suggest] = [await codeOf('suggestions', 0, service), await codeOf('suggestions', 2, service)];
+    const { page, widget } = await visit(`${queueStub}<script>${suggest}</script>${tag}`);
+    await widget.open();
+    await expect(page.getByRole('link', { name: /Delivery/ })).toHaveAttribute('href', 'https://shop.example/delivery');
+    await widget.ask('When are you open on Friday?');
+    await expect(page.getByRole('link', { name: /Delivery/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Talk to a person' }).click();
+    await expect(widget.visitorMessages).toHaveCount(2);
+  });
+
+  it('“Ratings”: the page gets the rating and the comment when the team has ended the conversation', async ({
+    visit,
+    service,
+  }) => {
+    const ratings: unknown[] = [];
+    const { page, widget } = await visit(await codeOf('ratings', 0, service), {
+      prepare: async (each) => {
+        await each.route('**/host/rating', (route) => {
+          ratings.push(route.request().postDataJSON());
+          return route.fulfill({ status: 204 });
+        });
+        await each.route('**/host/replies?*', (route) => {
+          const id = new URL(route.request().url()).searchParams.get('conversation_id');
+          const data = JSON.stringify({ conversation_id: id, state: 'closed' });
+          return route.fulfill({ contentType: 'text/event-stream', body: `event: conversation\ndata: ${data}\n\n` });
+        });
+      },
+    });
+    await widget.open();
+    await widget.ask('When are you open on Friday?');
+    const question = page.getByRole('group', { name: 'How was this conversation?' });
+    await question.getByRole('button', { name: 'Bad' }).click();
+    await question.getByRole('textbox').fill('Too slow');
+    await question.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Thank you for your rating.')).toBeVisible();
+    await poll(() => ratings).toMatchObject([
+      { rating: -1, comment: '' },
+      { rating: -1, comment: 'Too slow' },
+    ]);
+  });
+
+  it('“Send the conversation by e-mail”: the request has the proof, and 403 is explained', async ({
+    visit,
+    service,
+  }) => {
+    const requests: { body: unknown; proof: string | undefined }[] = [];
+    let status = 403;
+    const { page, widget } = await visit(await codeOf('transcript', 0, service), {
+      allowedErrors: [/403/],
+      prepare: async (each) => {
+        await each.route('**/host/replies?*', (route) => route.fulfill({ status: 204 }));
+        await each.route('**/host/transcript', (route) => {
+          const request = route.request();
+          requests.push({ body: request.postDataJSON(), proof: request.headers()['x-conversation-proof'] });
+          return route.fulfill({ status });
+        });
+      },
+    });
+    await widget.open();
+    await widget.ask('When are you open on Friday?');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Send by e-mail' }).click();
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('lina@example.com');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await send.click();
+    await expect(page.getByText('It can only be sent to the address of your account.')).toBeVisible();
+    status = 204;
+    await send.click();
+    await expect(page.getByText(/The conversation was sent to .*lina@example\.com/)).toBeVisible();
+    expect(requests).toMatchObject([
+      { body: { email: 'lina@example.com', language: 'en' }, proof: expect.stringMatching(/^[\w-]{43}$/) },
+      {},
+    ]);
+  });
+
+  it('“Past conversations of a customer”: the backend is asked with cookies, and its conversations can be read', async ({
+    visit,
+    service,
+  }) => {
+    const cookies: (string | undefined)[] = [];
+    const { page, widget } = await visit(await codeOf('past-conversations', 0, service), {
+      prepare: async (each) => {
+        await each.addInitScript(`document.cookie = 'session=lina'`);
+        await each.route('**/host/history*', async (route) => {
+          cookies.push(
+            await route
+              .request()
+              .headerValue('cookie')
+              .then((value) => value ?? undefined),
+          );
+          const isOne = route.request().url().includes('conversation_id=cnv_1');
+          const message = { id: 'msg_1', role: 'assistant', content: 'It is in the kiln.' };
+          const conversation = { id: 'cnv_1', started_at: '2026-01-05T09:00:00Z', text: 'Where is my order?' };
+          return route.fulfill({ json: isOne ? { messages: [message] } : { conversations: [conversation] } });
+        });
+      },
+    });
+    await widget.open();
+    await page.getByRole('button', { name: 'Past conversations' }).click();
+    await page.getByRole('button', { name: /Where is my order/ }).click();
+    await expect(page.getByText('It is in the kiln.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(widget.input).toBeFocused();
+    expect(cookies).toEqual(['session=lina', 'session=lina']);
   });
 
   it('“Measure with your analytics”: events reach the analytics without a text of the visitor', async ({

@@ -97,6 +97,8 @@ const apply = (element: WorkspaceChatElement, options: EmbedOptions): void => {
     if (value === undefined) continue;
     if (typeof value === 'object' || typeof value === 'function') Object.assign(element, { [name]: value });
     else if (!observedAttributes?.includes(attribute)) continue;
+    // Without a `consent`, messages get through: `false` is a value of it.
+    else if (attribute === 'consent') element.setAttribute(attribute, String(value));
     else if (String(value) === 'false') element.removeAttribute(attribute);
     else element.setAttribute(attribute, value === true ? '' : String(value));
   }
