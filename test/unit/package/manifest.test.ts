@@ -62,7 +62,7 @@ describe('The custom elements manifest', () => {
 
   it('has every custom property and part of the theming page, with the same descriptions and defaults', async () => {
     const [page = ''] = (await readFile('docs/theming.md', 'utf8')).split('\n## Modes');
-    const rows = [...page.matchAll(/^\| `([^`]+)` +\| (.+?) +\|(?: `([^`]+)` +\|)?$/gm)];
+    const rows = [...page.matchAll(/^\| `([^`]+)` +\| ([^|]+?) +\|(?: `([^`]+)` +\|)?$/gm)];
     const { cssProperties = [], cssParts = [] } = made.element;
     const shorten = (text = '') => text.replaceAll('--workspace-chat-', '--…-');
     const expected = [
