@@ -113,7 +113,9 @@ describe('The code in the docs', () => {
           const isUntyped = language.startsWith('js') || (language === 'tsx' && code === 'TS7031');
           // A property that is null at times is a mistake of the example.
           const isProperty = /^'\w+\.[\w.]+' is possibly/.test(message!);
-          const isLeft = Object.hasOwn(left, code!) || (isUntyped && Object.hasOwn(leftInJavaScript, code!));
+          // The types of another framework than React.
+          const isTag = /does not exist on type 'JSX\.IntrinsicElements'/.test(message!);
+          const isLeft = isTag || Object.hasOwn(left, code!) || (isUntyped && Object.hasOwn(leftInJavaScript, code!));
           return isLeft && !isProperty ? [] : [`${page}:${first + Number(line) - 1} ${code} ${message}`];
         },
       );

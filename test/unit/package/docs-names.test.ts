@@ -8,7 +8,7 @@ import { markdownPages } from '../../support/docs-pages.ts';
 
 /** The commands and attributes that only the script tag has. */
 const tagAttributes = ['only-on', 'not-on', 'delay'];
-const commands = ['configure', 'on', 'off', 'ready', 'destroy', 'doctor'];
+const commands = ['configure', 'on', 'off', 'ready', 'destroy', 'doctor', 'consent'];
 
 describe('Names in the docs', () => {
   let pages: [file: string, text: string][];
@@ -43,7 +43,8 @@ describe('Names in the docs', () => {
   });
 
   it('include only events of the element', () => {
-    const names = new Set(element.events!.map(({ name }) => name));
+    // The key of a stored choice is no event.
+    const names = new Set([...element.events!.map(({ name }) => name), 'workspace-chat-notify']);
     const written = /(?:^|[^-.\w/])(?:on|@|\()?(workspace-chat-(?:[a-z]+))(?=[`'"=)])/gm;
     assert(check(written, names) > 10);
   });
@@ -82,10 +83,15 @@ describe('Names in the docs', () => {
     const files = (await readdir('src', { recursive: true })).filter((file) => file.endsWith('.ts'));
     const code = await Promise.all(files.map((file) => readFile(`src/${file}`, 'utf8')));
     const flags = code.flatMap((text) => text.match(/(?<=tabFlag\(['`]workspace-chat-)\w+/g) ?? []).sort();
-    assert.deepEqual(flags, ['open', 'sound', 'teaser', 'visit', 'wide']);
+    assert.deepEqual(flags, ['open', 'rated', 'sound', 'teaser', 'visit', 'wide']);
+    const keys = code
+      .filter((text) => text.includes('localStorage'))
+      .flatMap((text) => text.match(/(?<=['`])workspace-chat-(?:consent|notify)\b/g) ?? []);
+    assert.deepEqual([...new Set(keys)].sort(), ['workspace-chat-consent', 'workspace-chat-notify']);
     const [, security] = pages.find(([file]) => file === 'docs/security.md')!;
     const row = /^\| whether .*`sessionStorage`/m.exec(security)![0];
     const exception = /The flags of the table remain: [^.]*\./.exec(security)![0];
+    for (const key of keys) assert(security.includes(`\`${key}`), key);
     for (const flag of flags) for (const text of [row, exception]) assert(text.includes(flag), `${flag}: ${text}`);
   });
 });
