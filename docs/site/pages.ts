@@ -35,7 +35,10 @@ const recipes = [
 
 export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = {
   en: [
-    { title: 'Get started', pages: ['README', 'start-site-owner', 'start-app-developer', 'start-designer'] },
+    {
+      title: 'Get started',
+      pages: ['README', 'start-site-owner', 'start-app-developer', 'start-designer', 'start-operator'],
+    },
     { title: 'On the page', pages: ['script-tag', 'frameworks', 'api', 'client', 'testing', 'webview'] },
     { title: 'Make it yours', pages: ['theming', 'text-of-replies', 'blocks', 'client-tools', 'identity', 'host'] },
     { title: 'Recipes', pages: ['recipes/README', ...recipes.map((name) => `recipes/${name}`)] },
