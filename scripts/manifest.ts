@@ -72,7 +72,9 @@ const exportedTypes = async (): Promise<string[]> => {
 const readManifest = async (): Promise<Manifest> => {
   const folder = 'src/workspace-chat';
   // The base class comes before the element, which inherits its members and attributes.
-  const files = ['properties', 'workspace-chat', 'events', 'conversation-events', 'consent'].map((name) => `${folder}/${name}.ts`);
+  const files = ['properties', 'workspace-chat', 'events', 'conversation-events', 'consent'].map(
+    (name) => `${folder}/${name}.ts`,
+  );
   const modules = await Promise.all(
     files.map(async (file) =>
       ts.createSourceFile(file, await readFile(new URL(file, root), 'utf8'), ts.ScriptTarget.ES2022, true),
