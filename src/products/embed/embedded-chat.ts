@@ -98,9 +98,8 @@ const apply = (element: WorkspaceChatElement, options: EmbedOptions): void => {
     if (typeof value === 'object' || typeof value === 'function') Object.assign(element, { [name]: value });
     else if (!observedAttributes?.includes(attribute)) continue;
     // Without a `consent`, messages get through: `false` is a value of it.
-    else if (attribute === 'consent') element.setAttribute(attribute, String(value));
-    else if (String(value) === 'false') element.removeAttribute(attribute);
-    else element.setAttribute(attribute, value === true ? '' : String(value));
+    else if (String(value) === 'false' && name !== 'consent') element.removeAttribute(attribute);
+    else element.setAttribute(attribute, String(value));
   }
 };
 
