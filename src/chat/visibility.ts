@@ -9,7 +9,9 @@ export interface Visibility {
   close(): void;
 }
 
-export const pageVisibility = (): Visibility => {
+/** @param isAwake Whether the work goes on while the page is hidden. */
+export const pageVisibility = (isAwake = (): boolean => false): Visibility => {
+  const isHidden = () => document.hidden && !isAwake();
   const closed = new AbortController();
   const listen = (matchesState: () => boolean, listener: () => void): (() => void) => {
     const ended = new AbortController();
@@ -21,9 +23,9 @@ export const pageVisibility = (): Visibility => {
     whenVisible: (signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
-        if (!document.hidden) return resolve();
+        if (!isHidden()) return resolve();
         const stop = listen(
-          () => !document.hidden,
+          () => !isHidden(),
           () => {
             stop();
             resolve();
@@ -38,7 +40,7 @@ export const pageVisibility = (): Visibility => {
           { once: true },
         );
       }),
-    onHidden: (listener) => listen(() => document.hidden, listener),
+    onHidden: (listener) => listen(isHidden, listener),
     close: () => closed.abort(),
   };
 };

@@ -43,7 +43,8 @@ export class Chat extends BrowserConversation {
     this.#repliesUrl = element.repliesUrl;
     this.#stopRelay();
     const url = this.#repliesUrl && resolveUrl(this.#repliesUrl);
-    const visibility = pageVisibility();
+    // A notice tells of a reply that arrives while the page is hidden.
+    const visibility = pageVisibility(() => element.notify && globalThis.Notification?.permission === 'granted');
     this.#stopRelay = url
       ? followTeamRelay({ url, conversation: this.conversation, fetch, clock, random, visibility })
       : () => {};

@@ -8,7 +8,7 @@ export interface Consent {
   /** The URL of the link. */
   url?: string;
   /** The visitor is asked again when it changes. */
-  version: string;
+  version: string | number;
 }
 
 /** Fired when the visitor has agreed to the text of `consent`. */
@@ -58,7 +58,7 @@ export class ConsentGate {
     const { agentId, consent } = this.#element;
     if (consent === false) return {};
     if (!consent || consent === true || consent === this.#given) return null;
-    return agreedVersion(agentId) === `${consent.version}` ? null : consent;
+    return agreedVersion(agentId) === String(consent.version) ? null : consent;
   }
 
   /** Settles when nothing is missing. */

@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatRatingEvent } from '../../src/element.ts';
 import { mount, press, type as typeText, unmountAll, until } from '../support/pages/element.ts';
+import { pageVisibility } from '../../src/chat/visibility.ts';
 import { json, refusal, response, started, streamed, type FakeResponse } from '../support/fakes/fake-service.ts';
 
 describe('The rating of a conversation', () => {
@@ -10,9 +11,7 @@ describe('The rating of a conversation', () => {
   const end = async (attributes: Record<string, string> = { rating: '' }) => {
     const mounted = await mount([streamed(started()), streamed(response({ state: 'closed' }))], attributes);
     const events: WorkspaceChatRatingEvent[] = [];
-    mounted.element.addEventListener('workspace-chat-rating', (event) =>
-      events.push(event as WorkspaceChatRatingEvent),
-    );
+    mounted.element.addEventListener('workspace-chat-rating', (event) => events.push(event));
     await mounted.element.send('Hi');
     expect(mounted.find('.rating')).to.equal(null);
     await mounted.element.send('Bye');
@@ -127,6 +126,17 @@ describe('A notice for a hidden page', () => {
     expect(element.open).to.equal(true);
   });
 
+  it('keeps the relay connected while the page is hidden', () => {
+    const [pausing, awake] = [pageVisibility(), pageVisibility(() => true)];
+    const paused: string[] = [];
+    pausing.onHidden(() => paused.push('without notices'));
+    awake.onHidden(() => paused.push('with notices'));
+    setHidden(true);
+    expect(paused).to.deep.equal(['without notices']);
+    pausing.close();
+    awake.close();
+  });
+
   it('is not offered again after a refusal, and says so when the browser blocks it', async () => {
     const { element, find, findAll } = await open();
     await element.send('Hi');
@@ -158,8 +168,8 @@ describe('The transcript by e-mail', () => {
     const { find, findAll } = mounted;
     const offer = attributes['locale'] === 'ar' ? 'إرسال بالبريد الإلكتروني' : 'Send by e-mail';
     const item = await until(() => {
-      find('[aria-haspopup=menu]').getAttribute('aria-expanded') === 'false' &&
-        find<HTMLButtonElement>('[aria-haspopup=menu]').click();
+      const menu = find<HTMLButtonElement>('[aria-haspopup=menu]');
+      if (menu.getAttribute('aria-expanded') === 'false') menu.click();
       return findAll('.menu-item').find(({ textContent }) => textContent.trim() === offer);
     });
     item.click();
