@@ -1,6 +1,6 @@
 /** Exports the element's class without defining the tag. */
 export { WorkspaceChatElement } from './workspace-chat/workspace-chat.ts';
-export { WorkspaceChatConsentEvent, type Consent } from './workspace-chat/consent.ts';
+export { WorkspaceChatConsentEvent } from './workspace-chat/consent.ts';
 export * from './workspace-chat/conversation-events.ts';
 export * from './workspace-chat/events.ts';
 export type { WorkspaceChatEventMap } from './workspace-chat/event-map.ts';
@@ -10,6 +10,7 @@ export type { ClientTool, StandardSchema, ToolContext } from './chat/tools/clien
 export type { CountedText, PluralForms, PluralRule } from './locale/counted-text.ts';
 export type { LocaleDefinition } from './locale/locale-definition.ts';
 export type { StringOverrides, Strings } from './locale/strings.ts';
+export type { Consent } from './workspace-chat/consent.ts';
 export type { PageLink } from './workspace-chat/properties.ts';
 export type { TeamHours } from './locale/team-hours.ts';
 export type { Message } from '../contract/wire.ts';
