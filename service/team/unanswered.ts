@@ -1,6 +1,6 @@
 /** The questions that an agent did not answer, and the team's answers to them. */
 import { z } from '@hono/zod-openapi';
-import { boundedLine } from '../core/bounded-text.ts';
+import { boundedLine, boundedText } from '../core/bounded-text.ts';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { addQuestion, addWording } from '../knowledge/add-question.ts';
@@ -20,7 +20,7 @@ const query = z.object({
 const wording = boundedLine(500);
 const added = z.union([
   z.strictObject({ question: wording, answer: boundedLine(4000) }),
-  z.strictObject({ question: wording, source_id: z.string().max(100), alternative: wording }),
+  z.strictObject({ question: wording, source_id: boundedText(100), alternative: wording }),
 ]);
 
 export const unansweredRoutes = (app: TeamApp, dependencies: Dependencies): void => {
