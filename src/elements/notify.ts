@@ -41,6 +41,13 @@ const styles = css`
     color: var(--_muted);
   }
 
+  /* In a low panel, the conversation needs the room. */
+  @container (height < 30em) {
+    .notify {
+      display: none;
+    }
+  }
+
   .notify p {
     flex: 1 1 12em;
   }
