@@ -112,7 +112,7 @@ export class MessageElement extends PrivateElement {
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const { message, next, previous, view } = this;
     this.#shown = message ?? liveReply(this.chat.conversation.store.state);
-    if (!changed.has('message') && !changed.has('next') && !changed.has('previous') && !changed.has('view')) return;
+    if (!['message', 'next', 'previous', 'view', 'isPending'].some((name) => changed.has(name))) return;
     this.toggleAttribute('grouped', Boolean(message && next && isGrouped(message, next)));
     const day = dayOf(message, previous, view.languageTag, Date.now());
     if (day) this.dataset['day'] = day;
@@ -122,8 +122,9 @@ export class MessageElement extends PrivateElement {
     this.ariaLabel = this.#name();
     const side = message?.role === 'user' ? 'visitor' : 'agent';
     const author = message?.role === 'assistant' && message.actor === 'owner' ? 'team' : side;
-    // The time of a message is shown at the end of five minutes.
-    const isQuiet = message && next !== undefined && (next === null || isSoon(message, next));
+    // The time of a message is shown at the end of five minutes. While a message is being sent, its reply is on its way.
+    const isFollowed = next !== undefined && (next === null || (message && isSoon(message, next)));
+    const isQuiet = message && (isFollowed || this.isPending);
     this.className = `message ${side}${isQuiet ? ' quiet' : ''}`;
     this.setAttribute('part', `message message-${author}`);
   }
