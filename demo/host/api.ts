@@ -21,6 +21,21 @@ export class RefusedError extends Error {
 
 export type Api = <Result>(method: string, path: string, body?: object) => Promise<Result>;
 
+interface Page<Item> {
+  data: Item[];
+  next_cursor: string | null;
+}
+
+/** Reads all pages of a list. */
+export async function* listed<Item>(api: Api, path: string, query: Record<string, string> = {}): AsyncGenerator<Item> {
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const parameters = new URLSearchParams({ limit: '100', ...query, ...(cursor && { cursor }) });
+    const page: Page<Item> = await api('GET', `${path}?${parameters.toString()}`);
+    yield* page.data;
+    cursor = page.next_cursor;
+  }
+}
+
 export const workspaceApi =
   ({ baseUrl, secretKey }: WorkspaceOptions): Api =>
   async (method, path, body) => {

@@ -1,10 +1,9 @@
 /**
  * Stores which proof each conversation is bound to. A file keeps the bindings over a restart, because a relay accepts a
- * first proof only in the first minute of a conversation. Use your database if you run several processes.
+ * first proof only in the first minute of a conversation.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { JsonFile } from './json-file.ts';
 
 interface Binding {
   /** The SHA-256 of the proof, so that the file alone gives no access. */
@@ -19,14 +18,13 @@ const hashOf = (proof: Buffer): string => createHash('sha256').update(proof).dig
 
 export class Bindings {
   readonly #bindings: Map<string, Binding>;
-  readonly #file: string | undefined;
+  readonly #file: JsonFile<Binding>;
   readonly #now: () => number;
-  #written: Promise<void> = Promise.resolve();
 
   constructor(file: string | undefined, now: () => number) {
-    this.#file = file;
+    this.#file = new JsonFile(file);
     this.#now = now;
-    this.#bindings = new Map(file === undefined ? [] : readBindings(file));
+    this.#bindings = new Map(this.#file.read());
   }
 
   /** Returns whether the proof is the one of the conversation, or undefined when the conversation has none yet. */
@@ -45,22 +43,6 @@ export class Bindings {
   async add(id: string, proof: Buffer): Promise<void> {
     for (const [old, { expiresAt }] of this.#bindings) if (expiresAt <= this.#now()) this.#bindings.delete(old);
     this.#bindings.set(id, { hash: hashOf(proof), expiresAt: this.#now() + lifetime });
-    this.#written = this.#written.then(() => this.#write());
-    await this.#written;
-  }
-
-  async #write(): Promise<void> {
-    if (this.#file === undefined) return;
-    const temporary = `${this.#file}.${process.pid}`;
-    await writeFile(temporary, JSON.stringify([...this.#bindings]), { mode: 0o600 });
-    await rename(temporary, this.#file);
+    await this.#file.write(this.#bindings);
   }
 }
-
-const readBindings = (file: string): [string, Binding][] => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as [string, Binding][];
-  } catch {
-    return [];
-  }
-};

@@ -1,10 +1,15 @@
 /** Reads conversations with the secret key, for the routes that show or send them to their visitor. */
-import type { Api } from './api.ts';
+import { z } from 'zod';
+import { listed, type Api } from './api.ts';
+
+/** The id of a conversation, as a page sends it. */
+export const conversationId = z.string().regex(/^[\w-]{1,100}$/);
 
 export interface Conversation {
   id: string;
   agent_id: string;
   started_at: string;
+  state: string;
 }
 
 export interface Message {
@@ -15,29 +20,23 @@ export interface Message {
   [field: string]: unknown;
 }
 
-interface Page<Item> {
-  data: Item[];
-  next_cursor: string | null;
-}
-
 const pathOf = (id: string): string => `/conversations/${encodeURIComponent(id)}`;
 
 export const readConversation = (api: Api, id: string): Promise<Conversation> => api('GET', pathOf(id));
 
+/** Reads the messages, in the order said. */
+export const readMessages = (api: Api, id: string, query?: Record<string, string>): AsyncGenerator<Message> =>
+  listed(api, `${pathOf(id)}/messages`, query);
+
 /** Returns the first message, or null. */
 export const firstMessage = async (api: Api, id: string): Promise<Message | null> => {
-  const { data } = await api<Page<Message>>('GET', `${pathOf(id)}/messages?limit=1`);
-  return data[0] ?? null;
+  for await (const message of readMessages(api, id, { limit: '1' })) return message;
+  return null;
 };
 
-/** Returns all messages, in the order said. */
-export const readMessages = async (api: Api, id: string): Promise<Message[]> => {
+/** Returns all messages. */
+export const allMessages = async (api: Api, id: string): Promise<Message[]> => {
   const messages: Message[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const query: string = `limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const page: Page<Message> = await api('GET', `${pathOf(id)}/messages?${query}`);
-    messages.push(...page.data);
-    cursor = page.next_cursor;
-  }
+  for await (const message of readMessages(api, id)) messages.push(message);
   return messages;
 };

@@ -1,27 +1,25 @@
 /**
  * The past conversations of a customer. Which conversations are a customer's is known here alone: a page that is signed in
- * and has connected to the relay with the proof of its conversation. Use a table of your database.
+ * and has connected to the relay with the proof of its conversation.
  */
-import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { RefusedError, type Api } from './api.ts';
-import { firstMessage, readConversation, readMessages } from './conversations.ts';
+import { allMessages, firstMessage, readConversation } from './conversations.ts';
 import { noStore, type Sessions } from './customers.ts';
+import { JsonFile } from './json-file.ts';
 
 /** The conversations of a customer that are listed. */
 const maxListed = 20;
 
 export class CustomerConversations {
-  readonly #file: string | undefined;
+  readonly #file: JsonFile<string[]>;
   /** The ids of the conversations by customer, the newest last. */
   readonly #ids: Map<string, string[]>;
-  #written: Promise<void> = Promise.resolve();
 
   /** @param file Keeps the table over a restart. Without it, it is in memory. */
   constructor(file: string | undefined) {
-    this.#file = file;
-    this.#ids = new Map(file === undefined ? [] : readTable(file));
+    this.#file = new JsonFile(file);
+    this.#ids = new Map(this.#file.read());
   }
 
   /** Returns the conversations of a customer, the newest first. */
@@ -33,25 +31,9 @@ export class CustomerConversations {
     const ids = this.#ids.get(customerId) ?? [];
     if (ids.includes(id)) return;
     this.#ids.set(customerId, [...ids, id].slice(-maxListed));
-    this.#written = this.#written.then(() => this.#write());
-    await this.#written;
-  }
-
-  async #write(): Promise<void> {
-    if (this.#file === undefined) return;
-    const temporary = `${this.#file}.${process.pid}`;
-    await writeFile(temporary, JSON.stringify([...this.#ids]), { mode: 0o600 });
-    await rename(temporary, this.#file);
+    await this.#file.write(this.#ids);
   }
 }
-
-const readTable = (file: string): [string, string[]][] => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as [string, string[]][];
-  } catch {
-    return [];
-  }
-};
 
 interface HistoryOptions {
   api: Api;
@@ -82,7 +64,7 @@ export const historyRoutes = ({ api, sessions, conversations }: HistoryOptions):
     }
     // An id alone proves nothing.
     if (!ids.includes(id)) return context.body(null, 404);
-    const messages = await readMessages(api, id).catch(unlessErased);
+    const messages = await allMessages(api, id).catch(unlessErased);
     return messages ? context.json({ messages }) : context.body(null, 404);
   });
 };

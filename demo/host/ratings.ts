@@ -1,9 +1,10 @@
 /** Stores a visitor's rating of a conversation in its ticket, by an operation of the team side. */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Api } from './api.ts';
+import { listed, type Api } from './api.ts';
 import type { Bindings } from './bindings.ts';
-import { SendLimit } from './send-limit.ts';
+import { conversationId } from './conversations.ts';
+import { RateLimit } from './rate-limit.ts';
 
 interface RatingOptions {
   api: Api;
@@ -14,8 +15,10 @@ interface RatingOptions {
   now: () => number;
 }
 
+const day = 24 * 60 * 60 * 1000;
+
 const request = z.object({
-  conversation_id: z.string().regex(/^[\w-]{1,100}$/),
+  conversation_id: conversationId,
   rating: z.union([z.literal(1), z.literal(-1)]),
   comment: z.string().max(1000).default(''),
 });
@@ -26,17 +29,12 @@ interface Ticket {
 }
 
 export const ratingRoutes = ({ api, team, agentId, bindings, now }: RatingOptions): Hono => {
-  const limit = new SendLimit(10, now);
+  const limit = new RateLimit(10, day, now);
 
   /** Returns the newest ticket of a conversation, or null. */
   const findTicket = async (id: string): Promise<Ticket | null> => {
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const query: string = `agent_id=${encodeURIComponent(agentId)}&limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-      const page: { data: Ticket[]; next_cursor: string | null } = await api('GET', `/tickets?${query}`);
-      const ticket = page.data.find((each) => each.conversation_id === id);
-      if (ticket) return ticket;
-      cursor = page.next_cursor;
-    }
+    for await (const ticket of listed<Ticket>(api, '/tickets', { agent_id: agentId }))
+      if (ticket.conversation_id === id) return ticket;
     return null;
   };
 
@@ -46,8 +44,9 @@ export const ratingRoutes = ({ api, team, agentId, bindings, now }: RatingOption
     const { conversation_id: id, rating: score, comment } = parsed.data;
     // The page knows no proof. An id cannot be guessed, and must be one whose page has connected to the relay.
     if (!bindings.has(id)) return context.body(null, 404);
-    const wait = limit.take(id);
+    const wait = limit.wait(id);
     if (wait > 0) return context.body(null, 429, { 'Retry-After': String(wait) });
+    limit.count(id);
     const ticket = await findTicket(id);
     if (!ticket) return context.body(null, 404);
     await team('POST', `/tickets/${ticket.id}/csat`, { score, ...(comment && { comment }) });

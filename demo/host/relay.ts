@@ -5,7 +5,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { RefusedError, type Api } from './api.ts';
 import type { Bindings } from './bindings.ts';
-import { LookupLimit } from './lookup-limit.ts';
+import { conversationId, readConversation, readMessages, type Message } from './conversations.ts';
+import { RateLimit } from './rate-limit.ts';
 import type { WebhookEvent } from './webhooks.ts';
 
 export interface RelayEvent {
@@ -14,8 +15,6 @@ export interface RelayEvent {
   id?: string;
   data: string;
 }
-
-type Message = Record<string, unknown> & { id: string };
 
 interface Followed {
   expiresAt: number;
@@ -54,6 +53,11 @@ const lifetime = 24 * 60 * 60 * 1000;
 const firstProofMs = 60_000;
 const rejectionMs = 10 * 60_000;
 const maxRejections = 10_000;
+/**
+ * Limits the calls with the secret key that anybody can cause: those for a conversation that no page has followed yet, up to
+ * three each. All addresses together leave a part of the key's 60 calls a minute to the others.
+ */
+const lookups = { perAddress: 10, together: 18, window: 60_000 };
 
 export class Relay {
   readonly #followed = new Map<string, Followed>();
@@ -62,18 +66,20 @@ export class Relay {
   readonly #rejections = new Map<string, number>();
   /** The conversations of this agent that a webhook has reported, each with the time of its start. */
   readonly #started = new Map<string, number>();
-  readonly #limit: LookupLimit;
+  readonly #perAddress: RateLimit;
+  readonly #together: RateLimit;
   readonly #options: RelayOptions;
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#limit = new LookupLimit(options.now);
+    this.#perAddress = new RateLimit(lookups.perAddress, lookups.window, options.now);
+    this.#together = new RateLimit(lookups.together, lookups.window, options.now);
   }
 
   /** @param address The address of the visitor. */
   async follow(id: string, proof: string, address: string): Promise<FollowResult> {
     const receivedProof = Buffer.from(proof, 'base64url');
-    if (receivedProof.length !== 32 || !/^[\w-]{1,100}$/.test(id)) return { kind: 'rejected' };
+    if (receivedProof.length !== 32 || !conversationId.safeParse(id).success) return { kind: 'rejected' };
     let isOwner = this.#options.bindings.matches(id, receivedProof);
     if (isOwner === undefined) {
       if (this.#isRejected(id)) return { kind: 'rejected' };
@@ -84,8 +90,10 @@ export class Relay {
         // A proof for a conversation that a webhook has reported needs no call, so it is bound also beyond the limit.
         const isReported = this.#isJustStarted(this.#started.get(id));
         if (isReported) isOwner = await this.#bind(id, receivedProof, Promise.resolve(true));
-        const retryAfter = this.#limit.take(address);
+        const retryAfter = Math.max(this.#perAddress.wait(address), this.#together.wait(''));
         if (retryAfter > 0) return { kind: 'limited', retryAfter };
+        this.#perAddress.count(address);
+        this.#together.count('');
         isOwner ??= await this.#bind(id, receivedProof, this.#isNewConversation(id));
       }
     }
@@ -158,8 +166,7 @@ export class Relay {
   async #isNewConversation(id: string): Promise<boolean> {
     const { api, agentId } = this.#options;
     try {
-      const path = `/conversations/${encodeURIComponent(id)}`;
-      const { agent_id, started_at } = await api<{ agent_id: string; started_at: string }>('GET', path);
+      const { agent_id, started_at } = await readConversation(api, id);
       return agent_id === agentId && this.#isJustStarted(Date.parse(started_at));
     } catch (error) {
       if (error instanceof RefusedError && error.status === 404) return false;
@@ -182,17 +189,11 @@ export class Relay {
 
   async #read(id: string, followed: Followed): Promise<void> {
     const { api, now } = this.#options;
-    const path = `/conversations/${encodeURIComponent(id)}`;
     const stateSince = new Date(now()).toISOString();
-    const { state } = await api<{ state: string }>('GET', path);
+    const { state } = await readConversation(api, id);
     if (followed.stateSince < stateSince) Object.assign(followed, { state, stateSince });
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const query: string = `limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-      const page = await api<{ data: Message[]; next_cursor: string | null }>('GET', `${path}/messages?${query}`);
-      const replies = page.data.filter((message) => message['actor_type'] === 'owner');
-      this.#add(id, followed, replies);
-      cursor = page.next_cursor;
-    }
+    for await (const message of readMessages(api, id))
+      if (message['actor_type'] === 'owner') this.#add(id, followed, [message]);
   }
 
   #add(id: string, { replies, listeners }: Followed, messages: Message[]): void {

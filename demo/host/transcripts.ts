@@ -5,9 +5,9 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Api } from './api.ts';
 import type { Bindings } from './bindings.ts';
-import { readMessages, type Message } from './conversations.ts';
+import { allMessages, conversationId, type Message } from './conversations.ts';
 import type { Sessions } from './customers.ts';
-import { SendLimit } from './send-limit.ts';
+import { RateLimit } from './rate-limit.ts';
 
 export interface MailOptions {
   /** Such as `smtps://user:password@mail.example`. */
@@ -28,8 +28,10 @@ interface TranscriptOptions {
   now: () => number;
 }
 
+const day = 24 * 60 * 60 * 1000;
+
 const request = z.object({
-  conversation_id: z.string().regex(/^[\w-]{1,100}$/),
+  conversation_id: conversationId,
   email: z.email().max(254),
   language: z.string().max(35).optional(),
 });
@@ -78,7 +80,7 @@ export const composeTranscript = (messages: readonly Message[], site: string, la
 
 export const transcriptRoutes = ({ api, bindings, sessions, mail, now }: TranscriptOptions): Hono => {
   const transport = createTransport(mail.smtpUrl);
-  const [perConversation, perAddress] = [new SendLimit(3, now), new SendLimit(5, now)];
+  const [perConversation, perAddress] = [new RateLimit(3, day, now), new RateLimit(5, day, now)];
   return new Hono().post('/transcript', async (context) => {
     const parsed = request.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success) return context.body(null, 400);
@@ -88,9 +90,11 @@ export const transcriptRoutes = ({ api, bindings, sessions, mail, now }: Transcr
     const address = email.toLowerCase();
     const isOwn = sessions.customerOf(context)?.email.toLowerCase() === address;
     if (!isOwn && !mail.allowsAnyAddress) return context.body(null, 403);
-    const wait = Math.max(perConversation.take(id), perAddress.take(address));
+    const wait = Math.max(perConversation.wait(id), perAddress.wait(address));
     if (wait > 0) return context.body(null, 429, { 'Retry-After': String(wait) });
-    const messages = await readMessages(api, id);
+    perConversation.count(id);
+    perAddress.count(address);
+    const messages = await allMessages(api, id);
     await transport.sendMail({ from: mail.from, to: email, ...composeTranscript(messages, mail.site, language) });
     return context.body(null, 204);
   });

@@ -152,7 +152,7 @@ describe('the past conversations', () => {
     assert.equal(opened.messages[0].content, 'Where is my order?\nIt is late.');
   });
 
-  it('are nobody else’s: an id alone opens nothing', async () => {
+  it('are rejected without a session, and for a conversation of another visitor', async () => {
     const session = await signIn();
     const stranger = await connected();
     assert.equal((await read('', {})).status, 401);
