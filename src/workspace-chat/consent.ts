@@ -71,7 +71,7 @@ export class ConsentGate {
 
   /** Lets through what waits, if nothing is missing any more. */
   update(): void {
-    if (this.missing) return;
+    if (!this.#waiting || this.missing) return;
     this.#waiting = null;
     this.#resolve();
   }

@@ -250,7 +250,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     if (!this.element.isConnected) return;
     this.locale.resolve();
-    if (changed.has('consent')) this.#onConsentChanged();
+    this.#followConsent();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
     if (changed.has('launcherSelector')) this.#openers.follow();
     if (changed.has('repliesUrl') && this.conversation) this.#loader.chat?.followRelay();
@@ -332,10 +332,10 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.element.requestUpdate();
   }
 
-  /** A conversation that has begun ends when the site withdraws the consent. */
-  #onConsentChanged(): void {
+  /** The visitor may have agreed in another chat, or the site has withdrawn the consent, which ends a conversation that has begun. */
+  #followConsent(): void {
     this.consent.update();
-    if (this.consent.missing && this.conversation) this.#isConfigured = false;
+    if (this.conversation && this.consent.missing) this.#isConfigured = false;
   }
 
   /** Applies the current configuration: starts another conversation, or reports one problem once. */

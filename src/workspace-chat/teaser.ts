@@ -2,7 +2,6 @@
 import { css, html, nothing, render, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
 import type { Conversation } from '../chat/conversation.ts';
-import { tabFlag } from '../chat/storage/tab-flag.ts';
 import type { ChatHost } from './chat-host.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
 import { parseTeaserRules, watchTeaserRules } from './teaser-rules.ts';
@@ -114,35 +113,55 @@ const teaserStyles = css`
   }
 `;
 
-/** A value that the site stores, which lasts. Where storage is blocked, it lasts for the page. */
-const storedValue = (name: string) => {
+/** A value that is stored: for the site, or for a visit in `sessionStorage`. */
+interface StoredValue {
+  get(): string | null;
+  set(value: string): void;
+}
+
+/**
+ * Opens a value. Where storage is blocked, or the visitor's consent is missing, it lasts for the page.
+ * @param open Returns the store.
+ */
+const storedValue = (name: string, { consent }: Pick<ChatHost, 'consent'>, open = () => localStorage): StoredValue => {
   let value: string | null = null;
+  let isStored = false;
+  const store = () => {
+    if (value === null || isStored || consent.missing) return;
+    isStored = true;
+    try {
+      open().setItem(name, value);
+    } catch {
+      // Storage is blocked.
+    }
+  };
   return {
-    get(): string | null {
+    get() {
+      store();
       try {
-        return value ?? localStorage.getItem(name);
+        return value ?? open().getItem(name);
       } catch {
         return value;
       }
     },
-    set(next: string): void {
+    set(next) {
       value = next;
-      try {
-        localStorage.setItem(name, next);
-      } catch {
-        // Storage is blocked.
-      }
+      isStored = false;
+      store();
     },
   };
 };
 
+const visitValue = (name: string, host: ChatHost): StoredValue => storedValue(name, host, () => sessionStorage);
+
 /** Counts a visit to the site once, and returns the number of visits. */
-const countVisits = (agentId: string): number => {
-  const isCounted = tabFlag(`workspace-chat-visit ${agentId}`);
-  const stored = storedValue(`workspace-chat-visits ${agentId}`);
+const countVisits = (host: ChatHost): number => {
+  const { agentId } = host.element;
+  const isCounted = visitValue(`workspace-chat-visit ${agentId}`, host);
+  const stored = storedValue(`workspace-chat-visits ${agentId}`, host);
   const count = Number(stored.get()) || 0;
   if (isCounted.get()) return count;
-  isCounted.set(true);
+  isCounted.set('1');
   stored.set(`${count + 1}`);
   return count + 1;
 };
@@ -157,11 +176,11 @@ class Teaser implements ReactiveController {
   readonly #host: ChatHost;
   readonly #box = document.createElement('div');
   /** Set when the visitor has dismissed the site's text, or knows the chat. */
-  readonly #dismissal: ReturnType<typeof storedValue>;
+  readonly #dismissal: StoredValue;
   /** The key of the unread reply that the visitor has dismissed. */
-  readonly #dismissedReply: ReturnType<typeof storedValue>;
+  readonly #dismissedReply: StoredValue;
   /** Whether a text that waits for rules, or for the page, was shown in this visit: it is shown once. */
-  readonly #shown: ReturnType<typeof tabFlag>;
+  readonly #shown: StoredValue;
   #isDue = false;
   /** The text of the page, which replaces the element's. */
   #invitation: Invitation | null = null;
@@ -173,9 +192,9 @@ class Teaser implements ReactiveController {
 
   constructor(host: ChatHost) {
     this.#host = host;
-    this.#dismissal = storedValue(`workspace-chat-teaser ${host.element.agentId}`);
-    this.#dismissedReply = storedValue(`workspace-chat-teaser-reply ${host.element.agentId}`);
-    this.#shown = tabFlag(`workspace-chat-teaser-shown ${host.element.agentId}`);
+    this.#dismissal = storedValue(`workspace-chat-teaser ${host.element.agentId}`, host);
+    this.#dismissedReply = storedValue(`workspace-chat-teaser-reply ${host.element.agentId}`, host);
+    this.#shown = visitValue(`workspace-chat-teaser-shown ${host.element.agentId}`, host);
     host.element.shadowRoot!.adoptedStyleSheets.push(teaserStyles.styleSheet!);
   }
 
@@ -192,7 +211,7 @@ class Teaser implements ReactiveController {
   /** Shows a text of the page, once in a visit, and not to a visitor who knows the chat. */
   invite(invitation: Invitation): void {
     if (this.#host.open || this.#dismissal.get() || this.#shown.get()) return;
-    this.#shown.set(true);
+    this.#shown.set('1');
     this.#invitation = invitation;
     this.#render();
   }
@@ -204,7 +223,7 @@ class Teaser implements ReactiveController {
 
   /** Waits for the delay, or for all rules of `teaser-when`. */
   #watch(): void {
-    const { teaserDelay, agentId } = this.#host.element;
+    const { teaserDelay } = this.#host.element;
     const teaserWhen = this.#whenOfText;
     this.#watching.abort();
     this.#watching = new AbortController();
@@ -213,7 +232,7 @@ class Teaser implements ReactiveController {
     const { signal } = this.#watching;
     const show = () => {
       this.#isDue = true;
-      if (teaserWhen) this.#shown.set(true);
+      if (teaserWhen) this.#shown.set('1');
       this.#render();
     };
     if (teaserWhen === null) {
@@ -227,7 +246,7 @@ class Teaser implements ReactiveController {
         `workspace-chat: “teaser-when” has unknown rules: “${mistakes.join(' ') || teaserWhen}”. Write rules such as “time:20s scroll:50% exit visits:2 path:/pricing* idle:30s”.`,
       );
     } else if (!this.#dismissal.get() && !this.#shown.get()) {
-      watchTeaserRules(rules, { clock: systemClock, visits: () => countVisits(agentId) }, show, signal);
+      watchTeaserRules(rules, { clock: systemClock, visits: () => countVisits(this.#host) }, show, signal);
     }
   }
 

@@ -82,16 +82,20 @@ describe('Names in the docs', () => {
   it('include every flag that the code stores in the browser', async () => {
     const files = (await readdir('src', { recursive: true })).filter((file) => file.endsWith('.ts'));
     const code = await Promise.all(files.map((file) => readFile(`src/${file}`, 'utf8')));
-    const flags = code.flatMap((text) => text.match(/(?<=tabFlag\(['`]workspace-chat-)\w+/g) ?? []).sort();
+    const flags = code
+      .flatMap((text) => text.match(/(?<=(?:tabFlag|visitValue)\(['`]workspace-chat-)\w+/g) ?? [])
+      .sort();
     assert.deepEqual(flags, ['open', 'rated', 'sound', 'teaser', 'visit', 'wide']);
     const keys = code
       .filter((text) => text.includes('localStorage'))
       .flatMap((text) => text.match(/(?<=['`])workspace-chat-(?:consent|notify)\b/g) ?? []);
     assert.deepEqual([...new Set(keys)].sort(), ['workspace-chat-consent', 'workspace-chat-notify']);
+    const values = code.flatMap((text) => text.match(/(?<=\bstoredValue\(['`])workspace-chat-[\w-]+/g) ?? []).sort();
+    assert.deepEqual(values, ['workspace-chat-teaser', 'workspace-chat-teaser-reply', 'workspace-chat-visits']);
     const [, security] = pages.find(([file]) => file === 'docs/security.md')!;
     const row = /^\| whether .*`sessionStorage`/m.exec(security)![0];
     const exception = /The flags of the table remain: [^.]*\./.exec(security)![0];
-    for (const key of keys) assert(security.includes(`\`${key}`), key);
+    for (const key of [...keys, ...values]) assert(security.includes(`\`${key}`), key);
     for (const flag of flags) for (const text of [row, exception]) assert(text.includes(flag), `${flag}: ${text}`);
   });
 });
