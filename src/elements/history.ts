@@ -4,6 +4,7 @@
  */
 import { css, html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { anySignal } from '../api/abort.ts';
 import { decodeMessage } from '../api/decode.ts';
 import { toObject, toObjects, toText } from '../api/decode-values.ts';
 import { replyToMessage } from '../chat/state/reply-events.ts';
@@ -168,7 +169,7 @@ class HistoryElement extends SheetElement {
     const url = new URL(this.#store.chat.view.state.historyUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     try {
-      const signal = AbortSignal.any([this.connection, AbortSignal.timeout(timeout)]);
+      const signal = anySignal([this.connection, AbortSignal.timeout(timeout)]);
       const response = await fetch(url, { credentials: 'include', headers: { accept: 'application/json' }, signal });
       if (!response.ok) throw new Error(`The site's backend replied ${response.status}.`);
       onRead(await response.json());
