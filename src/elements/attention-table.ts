@@ -26,6 +26,7 @@ export type AttentionEvent =
 export type PanelAttentionEvent =
   | 'consent-expiring'
   | 'consent-timed-out'
+  | 'suggestions-shown'
   | 'text-copied'
   | 'language-changed'
   | 'conversation-started';
@@ -54,6 +55,8 @@ export interface AttentionRow {
   readonly delay?: number;
 }
 
+/** Milliseconds before suggestions are announced: the reply comes first. */
+const suggestionsDelay = 1_000;
 /** Milliseconds without a reply after which the visitor is told that it is on its way. */
 const replyDelay = 2_000;
 
@@ -132,6 +135,13 @@ export const panelAttentionTable: Readonly<Record<PanelAttentionEvent, Attention
     focus: 'unchanged',
     announcement: ({ view }) => view.strings.questionTimedOut,
     priority: 'high',
+  },
+  'suggestions-shown': {
+    focus: 'unchanged',
+    announcement: ({ view: { strings, suggestions } }) =>
+      suggestions ? [`${strings.suggestions}:`, ...suggestions.texts].join('\n') : '',
+    priority: 'normal',
+    delay: suggestionsDelay,
   },
   'text-copied': { focus: 'unchanged', announcement: ({ view }) => view.strings.code.copied, priority: 'normal' },
   'language-changed': {

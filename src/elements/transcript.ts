@@ -11,6 +11,7 @@ import {
 } from '../chat/state/state.ts';
 import { replyPlace } from '../chat/state/reply-events.ts';
 import { links as renderLinks } from '../blocks/links.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
@@ -86,6 +87,8 @@ export class TranscriptElement extends PrivateElement {
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
   #lastSent: string | null = null;
+  /** The suggestions that were announced last. */
+  #announced: ViewState['suggestions'] = null;
   /** The number of messages when the reader scrolled away from the end. */
   #seenCount = 0;
   /** The newest messages: a long transcript is rendered in steps. */
@@ -207,7 +210,16 @@ export class TranscriptElement extends PrivateElement {
     </div>`;
   }
 
+  /** Announces suggestions that are shown for the first time. */
+  #announceSuggestions(): void {
+    const { suggestions } = this.#store.view;
+    if (suggestions === this.#announced || !this.querySelector('.suggestions')) return;
+    this.#announced = suggestions;
+    this.dispatchEvent(new CustomEvent('attention', { bubbles: true, detail: 'suggestions-shown' }));
+  }
+
   protected override updated(): void {
+    this.#announceSuggestions();
     const content = this.querySelector<HTMLElement>('.messages')!;
     const pages = content.querySelector('.pages')!;
     this.#scroll.observe(this.querySelector('.scroller')!, content, () => {

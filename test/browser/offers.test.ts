@@ -12,8 +12,13 @@ describe('Suggestions of the page', () => {
   it('stand below the last reply, four at most, until the next message', async () => {
     const { element, find, findAll, service } = await mount([streamed(started())]);
     await element.send('Hi');
+    const announced: unknown[] = [];
+    find('workspace-chat-panel').addEventListener('attention', (event) =>
+      announced.push((event as CustomEvent<unknown>).detail),
+    );
     element.suggest(['One', 'أين طلبي؟', 'Three', 'Four', 'Five']);
     await until(() => find('.suggestions'));
+    expect(announced).to.deep.equal(['suggestions-shown']);
     expect(shown(findAll)).to.deep.equal(['One', 'أين طلبي؟', 'Three', 'Four']);
     expect(find('.suggestions').getAttribute('aria-label')).to.equal('Suggestions');
     expect(findAll('.suggestions button')[1]!.getAttribute('dir')).to.equal('rtl');
@@ -101,7 +106,7 @@ describe('The consent before the first message', () => {
 
   const clear = async () => {
     await unmountAll();
-    localStorage.removeItem(flag);
+    localStorage.clear();
   };
   beforeEach(clear);
   afterEach(clear);
@@ -127,7 +132,7 @@ describe('The consent before the first message', () => {
     await new Promise(requestAnimationFrame);
     expect(service.calls.length).to.equal(0);
     expect((await indexedDB.databases()).length).to.equal(before);
-    expect([localStorage.length, sessionStorage.length]).to.deep.equal([0, 0]);
+    expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).to.deep.equal([]);
     const events: WorkspaceChatConsentEvent[] = [];
     element.addEventListener('workspace-chat-consent', (event) => events.push(event));
     button.click();
@@ -150,6 +155,28 @@ describe('The consent before the first message', () => {
     await unmountAll();
     const third = await open(consentTo('2'));
     await until(() => third.find('.consent button'));
+  });
+
+  it('that is given in one chat lets the messages of another one of the page through', async () => {
+    const consent = consentTo('1');
+    const first = await open(consent);
+    const second = await open(consent);
+    (await until(() => first.find<HTMLButtonElement>('.consent button'))).click();
+    second.element.requestUpdate();
+    await until(() => second.find('textarea'));
+    expect((await second.element.send('Hi'))?.message?.content).to.equal('Hello there');
+  });
+
+  it('is awaited before anything of the teaser is stored', async () => {
+    const teaser = { teaser: 'Need help?', 'teaser-when': 'visits:1', mode: 'floating', consent: consentTo('1') };
+    const { element, find } = await mount([], teaser);
+    (await until(() => find<HTMLButtonElement>('.teaser .dismiss'))).click();
+    expect(find('.teaser')).to.equal(null);
+    expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).to.deep.equal([]);
+    element.consent = true;
+    await element.updateComplete;
+    expect(localStorage.getItem('workspace-chat-teaser agt_1')).to.equal('1');
+    localStorage.clear();
   });
 
   it('that the site asks for itself opens the chat when it is given, and closes it when it is withdrawn', async () => {

@@ -130,6 +130,7 @@ const rows: Record<
 const panelEvents: Record<PanelAttentionEvent, string> = {
   'consent-expiring': 'Half of the time for a question of a tool has passed',
   'consent-timed-out': 'The visitor did not reply to the question of a tool in time',
+  'suggestions-shown': 'The page offers messages below a reply',
   'text-copied': 'A reply or code was copied',
   'language-changed': 'The language has changed',
   'conversation-started': 'The visitor has chosen “New conversation”',
@@ -146,6 +147,17 @@ describe('The table of focus and announcements', () => {
       assert.deepEqual(applied(events), [[name, inEnglish]]);
       assert.deepEqual(applied(events, views.ar), [[name, inArabic]]);
     });
+
+  it('announces the suggestions of the page, and nothing when there are none', () => {
+    const textOf = (suggestions: (typeof views)['en']['suggestions']) =>
+      attentionRows['suggestions-shown'].announcement({
+        state: initialState,
+        view: { ...views.en, suggestions },
+        message: null,
+      });
+    assert.equal(textOf({ texts: ['One', 'Two'], afterKey: 'a' }), 'Suggestions:\nOne\nTwo');
+    assert.equal(textOf(null), '');
+  });
 
   it('interrupts other announcements only for a failure and for a request for consent', () => {
     const high = Object.entries(attentionRows).filter(([, { priority }]) => priority === 'high');
