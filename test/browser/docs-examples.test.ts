@@ -45,6 +45,14 @@ const button = async (page: Document, name: string): Promise<HTMLElement> => {
   await waitUntil(find, `there is a button “${name}”`, { timeout: 10_000 });
   return find()!;
 };
+const menuItem = async (page: Document, name: string): Promise<HTMLElement> => {
+  const query = () =>
+    [...chatIn(page).shadowRoot!.querySelectorAll<HTMLElement>(`[role='menuitem']`)].find(
+      (each) => each.textContent?.trim() === name,
+    );
+  await waitUntil(query, `there is an item “${name}” in the menu`, { timeout: 10_000 });
+  return query()!;
+};
 const find = async (page: Document, selector: string): Promise<HTMLElement> => {
   const query = () => chatIn(page).shadowRoot!.querySelector<HTMLElement>(selector);
   await waitUntil(query, `there is ${selector}`, { timeout: 10_000 });
@@ -97,10 +105,92 @@ const expectations: Record<string, (page: Document, code: string) => Promise<voi
     const items = [...page.querySelectorAll('li')].map((item) => item.textContent);
     expect(items).to.deep.equal(['user: When do you open?', 'assistant: We open at nine.']);
   },
+  async suggestions(page) {
+    (await button(page, 'Where is my order?')).click();
+    await showsText(page, 'You have asked: Where is my order?');
+  },
+  async links(page) {
+    const link = (await find(page, `a[href='https://shop.example/returns']`)) as HTMLAnchorElement;
+    expect(link.textContent).to.contain('Returns');
+    await showsText(page, 'Costs and times');
+  },
+  async consent(page) {
+    expect(localStorage.getItem('workspace-chat-consent agt_fake')).to.equal(null);
+    (await button(page, 'I agree')).click();
+    await showsText(page, 'I agree to the privacy policy of this shop.');
+    await find(page, 'textarea');
+  },
+  async 'team-hours'(page) {
+    await showsText(page, 'The team is back');
+  },
+  async teaser(page) {
+    await showsText(page, 'Was your card declined?');
+    (await button(page, 'Which cards do you accept?')).click();
+    await showsText(page, 'You have asked: Which cards do you accept?');
+  },
+  async ratings(page) {
+    (await button(page, 'Good')).click();
+    await waitUntil(() => page.querySelector('.example-output')?.textContent?.trim() === '1', 'the rating is reported');
+  },
+  async notices(page) {
+    await button(page, 'Notify me');
+  },
+  async transcript(page) {
+    await showsText(page, 'We open at nine.');
+    (await find(page, `[part~='menu-button'], [aria-haspopup='menu']`)).click();
+    (await menuItem(page, 'Send by e-mail')).click();
+    const field = (await find(page, `input[type='email']`)) as HTMLInputElement;
+    field.value = 'lina@example.com';
+    field.form!.requestSubmit();
+    await showsText(page, 'The conversation was sent to');
+    await showsText(page, 'x-conversation-proof');
+  },
+  async 'past-conversations'(page) {
+    (await button(page, 'Past conversations')).click();
+    await find(page, '.past .starter');
+    await showsText(page, 'Do you repair bowls?');
+    (await find(page, '.past li:last-child .starter')).click();
+    await showsText(page, 'A teammate will call you today.');
+  },
+  async formulas(page) {
+    await find(page, 'math munderover, math msubsup, math munder');
+    await showsText(page, 'It costs $5 or $10.');
+  },
+  async 'code-colors'(page) {
+    await showsText(page, 'A style sheet:');
+    const { highlights } = (page.defaultView as unknown as { CSS: { highlights: { size: number } } }).CSS;
+    await waitUntil(() => highlights.size > 0, 'code has colors', { timeout: 10_000 });
+  },
+  async shortcut(page) {
+    await find(page, `button[aria-keyshortcuts='Alt+C']`);
+    page.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', code: 'KeyC', altKey: true, bubbles: true }));
+    await waitUntil(() => chatIn(page).hasAttribute('open'), 'the chat opens');
+  },
+  async languages(page) {
+    const find = () => chatIn(page).shadowRoot!.querySelector('textarea')?.placeholder === 'Skriv ett meddelande…';
+    await waitUntil(find, 'the placeholder is Swedish', { timeout: 10_000 });
+  },
 };
 
 /** The number of live examples of each page. */
-const pages = { theming: 5, 'start-designer': 1, blocks: 2, 'client-tools': 2, identity: 1, client: 1 };
+const pages = {
+  theming: 6,
+  'start-designer': 1,
+  blocks: 2,
+  'client-tools': 2,
+  identity: 1,
+  client: 1,
+  accessibility: 1,
+  'text-of-replies': 2,
+  'recipes/suggestions': 2,
+  'recipes/consent': 1,
+  'recipes/hand-over': 1,
+  'recipes/proactive': 1,
+  'recipes/ratings': 1,
+  'recipes/notices': 1,
+  'recipes/transcript': 1,
+  'recipes/past-conversations': 1,
+};
 
 describe('The live examples of the docs', () => {
   afterEach(() => frame.remove());
