@@ -1,0 +1,1 @@
+globalThis.respond = (text) => `You wrote: ${text}`;

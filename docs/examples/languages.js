@@ -1,0 +1,1 @@
+globalThis.respond = () => 'Hej! Hur kan vi hjälpa till?';

@@ -1,0 +1,1 @@
+globalThis.respond = () => 'Delivery takes two days.';

@@ -1,0 +1,3 @@
+// The keys open and close a floating chat.
+chat.mode = 'floating';
+globalThis.respond = () => 'How can we help?';

@@ -1,0 +1,1 @@
+globalThis.respond = (message) => `You have asked: ${message}`;
