@@ -85,8 +85,8 @@ export class TurnQueue {
       return;
     }
     store.dispatch({ type: 'turn-stopped' });
-    // Stopping now would lose a conversation that has started but whose credentials have not arrived yet.
-    if (state.conversationId === null) turn.hide();
+    // Ending the call would lose a conversation that has started but whose credentials have not arrived yet.
+    if (state.conversationId === null && state.turn.status !== 'waiting') turn.hide();
     else turn.abort();
   }
 

@@ -99,7 +99,8 @@ export class Turn {
         if (!(error instanceof ApiError)) throw error;
         attempt = this.#recordFailure(attempt, error);
         const recovery = recover(error, attempt, this.#host);
-        if (recovery.kind === 'fail') throw error;
+        // What the visitor has stopped is not sent once more.
+        if (recovery.kind === 'fail' || this.#isHidden) throw error;
         attempt = { ...attempt, recoveries: [...attempt.recoveries, recovery.kind] };
         if (recovery.kind === 'wait') await this.#wait(recovery.reason, recovery.delay);
         if (recovery.kind === 'restart') restart(error.code);

@@ -7,6 +7,7 @@ import { createErasures } from '../../support/fakes/conversation.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
 import {
   eventText,
+  json,
   refusal,
   response,
   started,
@@ -97,7 +98,8 @@ class Model {
   #step: Step | null = null;
   #held: (() => void)[] = [];
   #count = 0;
-  readonly #keys = new Set<string>();
+  /** What the service has responded, by Idempotency-Key. */
+  readonly #responses = new Map<string, ReturnType<typeof response>>();
   /** The processes that may not know of an erasure yet. It may or may not reach what is typed there. */
   readonly #outdated = new WeakSet<TabProcess>();
 
@@ -233,21 +235,23 @@ class Model {
     const { content } = messages.at(-1)!;
     const markers = markersIn(content);
     const behavior = this.#step?.behavior ?? 'quick';
-    const idempotencyKey = new Headers(init.headers).get('idempotency-key') ?? `call ${++this.#count}`;
-    const take = (): FakeResponse => {
-      // The repetition of a plain call is the same message.
-      if (!this.#keys.has(idempotencyKey))
-        for (const marker of markers) this.taken.set(marker, (this.taken.get(marker) ?? 0) + 1);
-      this.#keys.add(idempotencyKey);
+    const idempotencyKey = new Headers(init.headers).get('idempotency-key');
+    const take = () => {
+      const replayed = idempotencyKey === null ? undefined : this.#responses.get(idempotencyKey);
+      if (replayed) return replayed;
+      for (const marker of markers) this.taken.set(marker, (this.taken.get(marker) ?? 0) + 1);
       this.takenContents.add(content);
       const message = { ...response().message!, id: `msg_${++this.#count}` };
       const fields = { conversation_id: id ?? `cnv_${this.#count}`, message };
-      return streamed(id ? response(fields) : started(fields), 'Hello ');
+      const taken = id ? response(fields) : started(fields);
+      if (idempotencyKey !== null) this.#responses.set(idempotencyKey, taken);
+      return taken;
     };
+    const reply = (): FakeResponse => (idempotencyKey === null ? streamed(take(), 'Hello ') : json(take()));
     const call = undefined as never;
     const replies: Record<(typeof behaviors)[number], () => Promise<Response> | Response> = {
-      quick: () => take()(call),
-      held: () => new Promise((resolve) => this.#held.push(() => resolve(take()(call)))),
+      quick: () => reply()(call),
+      held: () => new Promise((resolve) => this.#held.push(() => resolve(reply()(call)))),
       'lost before': () => unreachable(call),
       'lost after': () => {
         take();
@@ -255,7 +259,11 @@ class Model {
       },
       cut: () => {
         take();
-        return new Response(eventText('delta', { text: 'Half' }), { headers: { 'content-type': 'text/event-stream' } });
+        const [type, half] =
+          idempotencyKey === null
+            ? ['text/event-stream', eventText('delta', { text: 'Half' })]
+            : ['application/json', '{"message": '];
+        return new Response(half, { headers: { 'content-type': type } });
       },
       '503': () => refusal(503, 'service_unavailable', { 'retry-after': '2' })(call),
       '500': () => refusal(500, 'internal_error')(call),
@@ -289,8 +297,8 @@ const check = async (model: Model): Promise<void> => {
   }
 };
 
-const steps = (...list: readonly (readonly [Action, number?])[]): Step[] =>
-  list.map(([action, dice = 0]) => ({ action, dice, behavior: 'quick', isHeard: false }));
+const steps = (...list: readonly (readonly [Action, number?, Step['behavior']?])[]): Step[] =>
+  list.map(([action, dice = 0, behavior = 'quick']) => ({ action, dice, behavior, isHeard: false }));
 
 /** Sequences that failed before, or that random ones reach seldom. */
 const examples: [Step[]][] = [
@@ -322,6 +330,8 @@ const examples: [Step[]][] = [
       ['reload'],
     ),
   ],
+  // The visitor stops and edits a message that waits to be repeated, since it may have arrived.
+  [steps(['send'], ['wait', 299, 'cut'], ['send', 0, 'lost after'], ['stop'], ['edit'], ['wait', 999])],
 ];
 
 const settings: readonly Setting[] = [
