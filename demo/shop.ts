@@ -1,5 +1,6 @@
 /** The script of the demo shop: a page of a small pottery shop with a chat, in English and Arabic. */
 import '../src/index.ts';
+import type { LocaleDefinition } from '../src/locale/locale-definition.ts';
 import { products } from '../service/seed/business.ts';
 import type { DemoConfig } from './site.ts';
 
@@ -20,7 +21,8 @@ const texts = {
     greeting: 'Welcome to Palm & Clay! Ask about the shop, classes, orders or your visit.',
     consent: 'The chat keeps your messages for 24 hours. Please agree to our [privacy policy].',
     links: ['How the chat works', 'Our colors'],
-    suggestions: ['Do you have gift cards?', 'Talk to a person'],
+    suggestions: ['How much does the clay shrink?', 'Talk to a person'],
+    teaser: 'A cup with your name on it? We make it for you.',
     starters: ['When are you open?', 'How much is a wheel class?', 'Do you ship to Dubai?'],
   },
   ar: {
@@ -39,7 +41,8 @@ const texts = {
     greeting: 'أهلًا بك في «نخيل وطين»! يمكنك السؤال عن المتجر أو الدورات أو الطلبات أو زيارتنا.',
     consent: 'تُحفظ رسائلك في المحادثة لمدة 24 ساعة. يُرجى الموافقة على [سياسة الخصوصية].',
     links: ['كيف تعمل المحادثة', 'ألواننا'],
-    suggestions: ['هل لديكم بطاقات هدايا؟', 'التحدث مع شخص'],
+    suggestions: ['كم ينكمش الطين؟', 'التحدث مع شخص'],
+    teaser: 'كوب يحمل اسمك؟ نصنعه لك.',
     starters: ['متى تفتحون؟', 'كم سعر حصة الدولاب؟', 'هل تشحنون إلى دبي؟'],
   },
 };
@@ -186,17 +189,31 @@ chat.addEventListener('workspace-chat-rating', ({ conversationId, rating, commen
   });
 });
 
-/** What a site can offer besides, on the address `?offers`: a question for consent, pages to read, and suggestions. */
+/** What a site can offer besides, on the address `?offers`: consent, pages to read, suggestions, and a teaser with a rule. */
 const offer = (): void => {
-  const { consent, links, suggestions } = texts[currentLanguage()];
+  const { consent, links, suggestions, teaser } = texts[currentLanguage()];
   chat.consent = { text: consent, url: 'docs/security.html', version: '1' };
   chat.links = links.map((label, index) => ({ label, url: ['docs/', 'theming.html'][index]! }));
   chat.addEventListener('workspace-chat-message', () => chat.suggest(suggestions));
+  chat.teaser = teaser;
+  chat.teaserWhen = 'scroll:40% time:3s';
 };
 
-const requestedLanguage = new URLSearchParams(location.search).get('lang') ?? sessionStorage.getItem('language');
+const locales = import.meta.glob<{ default: LocaleDefinition }>('../src/locale/added/*.ts');
+
+/** Shows the chat in another language of the package, on an address such as `?locale=de`. */
+const setLocale = async (locale: string): Promise<void> => {
+  const load = locales[`../src/locale/added/${locale}.ts`];
+  if (!load) return;
+  chat.registerLocale(locale, (await load()).default);
+  chat.locale = locale;
+};
+
+const parameters = new URLSearchParams(location.search);
+const requestedLanguage = parameters.get('lang') ?? sessionStorage.getItem('language');
 setLanguage(requestedLanguage === 'ar' ? 'ar' : 'en');
-if (new URLSearchParams(location.search).has('offers')) offer();
+if (parameters.has('offers')) offer();
+void setLocale(parameters.get('locale') ?? '');
 
 const response = await fetch('/config.json');
 const { signIn, ...config } = (await response.json()) as DemoConfig;

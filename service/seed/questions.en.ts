@@ -68,6 +68,20 @@ export const englishQuestions: QuestionItem[] = [
     alternatives: ['Is it microwave safe?', 'Is it oven safe?'],
   },
   {
+    question: 'How much does the clay shrink?',
+    answer: String.raw`Our stoneware shrinks by about **12%**. For a finished height $f$, throw the piece with the wet height
+
+$$w = \frac{f}{1 - 0.12}$$
+
+A cup of 10 cm is about 11.4 cm high when it is wet. For your own calculator:
+
+~~~js
+// Heights in centimeters
+const wetHeight = (finished) => finished / (1 - 0.12);
+~~~`,
+    alternatives: ['How do I calculate the shrinkage?', 'How much smaller is a piece after the firing?'],
+  },
+  {
     question: 'Do you host group events?',
     answer:
       'Yes, for **6 to 20 people**: two hours with a teacher for 16 OMR a person, coffee and dates included. Companies and families both love it.',
