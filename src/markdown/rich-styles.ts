@@ -76,7 +76,6 @@ export const richStyles = css`
   /* A shadow at an edge behind which there is more. It scrolls away with the content at the end. */
   .md-table,
   .md-code pre {
-    --_paper: var(--_agent-bubble);
     --_fade: color-mix(in oklab, var(--_text) 28%, transparent);
     background:
       linear-gradient(to right, var(--_paper) 50%, transparent) 0 / 3em 100% local no-repeat,
@@ -86,6 +85,7 @@ export const richStyles = css`
   }
 
   .md-table {
+    --_paper: var(--_agent-bubble);
     overflow-x: auto;
 
     table {
