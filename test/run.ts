@@ -56,7 +56,7 @@ const kinds: Record<string, Kind> = {
   monkey: {
     folder: 'monkey',
     run: (files) =>
-      runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '4') }),
+      runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '2') }),
   },
   e2e: {
     folder: 'e2e',

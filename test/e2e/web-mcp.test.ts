@@ -96,7 +96,7 @@ it.describe('on a page with WebMCP', () => {
     expect(questions).toEqual(['Add tea?\nsku: tea', 'Add tea?\nsku: tea']);
   });
 
-  it('a removed element takes its tools out of the page', async ({ visit, page }) => {
+  it('a removed element takes its tools out of the page', { tag: '@slow' }, async ({ visit, page }) => {
     await visit('', register('run: () => ({})'));
     expect(await page.evaluate(`${callAsAgent}({})`)).toBe('{}');
     await page.evaluate(`document.querySelector('workspace-chat').remove()`);

@@ -84,7 +84,7 @@ export const defineFaultTests = ({ title, faults, setUp }: FaultGroup): void => 
 
     for (const [index, fault] of faults.entries()) {
       const { name, cause, outcome, page: options = {}, allowedErrors, run } = fault;
-      const tag = index % 2 === 0 ? [] : ['@slow'];
+      const tag = index % 3 === 0 ? [] : ['@slow'];
       it(`${name}: ${cause} → ${outcome}`, { tag }, async ({ openPage, hostileServer }) => {
         const page = await openPage(options);
         await run(page, hostileServer);

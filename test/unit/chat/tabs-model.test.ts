@@ -18,7 +18,7 @@ import {
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 import { CrashingBrowser, TabProcess, type TabSession } from '../../support/fakes/tab-process.ts';
 
-const { MODEL_RUNS = '300', MODEL_SEED = '11' } = process.env;
+const { IS_QUICK, MODEL_RUNS = IS_QUICK ? '100' : '1000', MODEL_SEED = '11' } = process.env;
 const maxTabs = 6;
 
 interface Setting {
