@@ -1,5 +1,6 @@
 /** Nothing grows on a page that stays open for days: see `rounds` for what the page and its visitors do meanwhile. */
 import type { CDPSession, Page } from '@playwright/test';
+import { eventText, started } from '../support/fakes/fake-service.ts';
 import { expect, it } from '../support/fixtures.ts';
 
 interface Size {
@@ -7,7 +8,19 @@ interface Size {
   listeners: number;
   heap: number;
   links: number;
+  /** The records and pages of transcripts in the browser's storage. */
+  records: number;
 }
+
+const countRecords = `new Promise((resolve) => {
+  const opening = indexedDB.open('workspace-chat');
+  opening.onsuccess = () => {
+    const { result } = opening;
+    if (!result.objectStoreNames.length) { result.close(); resolve(0); return; }
+    const counting = result.transaction('conversations').objectStore('conversations').count();
+    counting.onsuccess = () => { result.close(); resolve(counting.result); };
+  };
+})`;
 
 const measure = async (session: CDPSession, page: Page): Promise<Size> => {
   for (let count = 0; count < 3; count++) await session.send('HeapProfiler.collectGarbage');
@@ -18,6 +31,7 @@ const measure = async (session: CDPSession, page: Page): Promise<Size> => {
     listeners: value('JSEventListeners'),
     heap: value('JSHeapUsedSize'),
     links: await page.locator('link').count(),
+    records: await page.evaluate<number>(countRecords),
   };
 };
 
@@ -39,9 +53,34 @@ const rounds: Record<string, string> = {
   'routes that remove and add the element': `
     const element = ${chat}; element.remove(); ${frame} ${frame} document.body.append(element); ${frame}
   `,
+  // Ten turns a round: 600 turns between the measurements.
+  'turns, and new conversations': `
+    for (let turn = 0; turn < 10; turn++) await ${chat}.send('Hello ' + turn);
+    await ${chat}.reset(); ${frame}
+  `,
   'registrations of tools': `
     const remove = ${chat}.registerTool({ name: 'look_up', run: () => ({}) }); ${frame} remove();
   `,
+};
+
+/** Replies to every message at once: the limits of the service would make each turn wait. */
+const replyAtOnce = (page: Page): Promise<unknown> =>
+  page.route('**/chat', async (route) => {
+    const { conversation_id } = route.request().postDataJSON() as { conversation_id?: string };
+    const body =
+      eventText('delta', { text: 'Hello there' }) +
+      eventText('done', started(conversation_id ? { conversation_id } : {}));
+    const headers = { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*' };
+    await route.fulfill({ body, headers });
+  });
+
+const expectNoGrowth = (after: Size, before: Size): void => {
+  // Chromium itself keeps some nodes of a page a while longer.
+  expect(after.nodes, 'nodes').toBeLessThanOrEqual(before.nodes * 1.1 + 50);
+  expect(after.listeners, 'listeners').toBeLessThanOrEqual(before.listeners * 1.1 + 10);
+  expect(after.heap, 'heap').toBeLessThanOrEqual(before.heap * 1.1 + 500_000);
+  expect(after.links, 'link elements').toBeLessThanOrEqual(before.links);
+  expect(after.records, 'records').toBeLessThanOrEqual(before.records);
 };
 
 it.describe('a page that stays open', () => {
@@ -55,6 +94,7 @@ it.describe('a page that stays open', () => {
         },
         { '/cdn/': cdnBuild.folder },
       );
+      await replyAtOnce(page);
       await page.goto(site.url);
       await page.locator('workspace-chat .launcher').click();
       await expect(page.locator('workspace-chat textarea')).toBeVisible();
@@ -73,10 +113,37 @@ it.describe('a page that stays open', () => {
       const before = await measure(session, page);
       await repeat(60);
       const after = await measure(session, page);
-      // Chromium itself keeps some nodes of a page a while longer.
-      expect(after.nodes, 'nodes').toBeLessThanOrEqual(before.nodes * 1.1 + 50);
-      expect(after.listeners, 'listeners').toBeLessThanOrEqual(before.listeners * 1.1 + 10);
-      expect(after.heap, 'heap').toBeLessThanOrEqual(before.heap * 1.1 + 500_000);
-      expect(after.links, 'link elements').toBeLessThanOrEqual(before.links);
+      expectNoGrowth(after, before);
     });
+
+  it('does not grow in three days with a message every six hours', async ({ page, serve, service, cdnBuild }) => {
+    const { baseUrl, publishableKey, agentId } = service.settings;
+    const site = await serve(
+      {
+        '/': `<!doctype html><title>Page</title><script type="module" src="/cdn/workspace-chat.js"></script>
+          <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`,
+      },
+      { '/cdn/': cdnBuild.folder },
+    );
+    await page.clock.install();
+    await replyAtOnce(page);
+    await page.goto(site.url);
+    await page.locator('workspace-chat .launcher').click();
+    await expect(page.locator('workspace-chat textarea')).toBeVisible();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    /** The transcript begins anew after 24 hours: each day ends with as many messages as the one before. */
+    const liveADay = async () => {
+      for (let count = 0; count < 4; count++) {
+        await page.evaluate(`${chat}.send('Hello')`);
+        await page.clock.fastForward('06:00:00');
+      }
+      await page.clock.runFor(2_000);
+    };
+    await liveADay();
+    await liveADay();
+    const before = await measure(session, page);
+    for (let day = 0; day < 3; day++) await liveADay();
+    expectNoGrowth(await measure(session, page), before);
+  });
 });
