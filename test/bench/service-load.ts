@@ -23,7 +23,8 @@ const streamCounts = values.streams.split(',').map(Number);
 let nextCaller = 0;
 const folder = mkdtempSync(join(tmpdir(), 'workspace-load-'));
 // The callers have addresses of their own, because a publishable key is limited by address.
-const environment = { TRUST_PROXY: '127.0.0.1', WORKSPACE_ENCRYPTION_KEY: 'the same for both', LOG_LEVEL: 'warn' };
+const encryptionKey = 'the same for all';
+const environment = { TRUST_PROXY: '127.0.0.1', WORKSPACE_ENCRYPTION_KEY: encryptionKey, LOG_LEVEL: 'warn' };
 
 /** Conversations of three turns, one after the other, until the time is over. */
 const measureTurns = async (services: ServiceProcess[], databaseMs: () => Promise<number>): Promise<void> => {
@@ -84,7 +85,7 @@ const print = (name: string, value: number): void => console.log(`${name.padEnd(
 const server = await findPostgres();
 if (!server) throw new Error(noPostgresReason);
 const { url } = await server.database();
-const tested = await createTestService({ databaseUrl: url, background: false, now: Date.now });
+const tested = await createTestService({ databaseUrl: url, background: false, now: Date.now, encryptionKey });
 const onPostgres = await Promise.all(
   ['one', 'other'].map((name) => startService(['--data', join(folder, name)], { ...environment, DATABASE_URL: url })),
 );
