@@ -6,8 +6,7 @@ import { ApiError } from '../core/errors.ts';
 import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import type { Language } from '../core/language.ts';
-import { oncePerDatabase, queryRows, type DatabaseContext, type Db } from '../db/database.ts';
-import { named } from '../db/named-statements.ts';
+import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
 import type { Agent, Conversation } from '../db/records.ts';
 import { conversations, type Channel } from '../db/schema.ts';
 import { jsonParameter } from '../db/tables/columns.ts';
@@ -15,20 +14,6 @@ import { emit, eventParts } from '../events/emit.ts';
 import { serializeConversation } from '../resources/conversation.ts';
 import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
 import type { VisitOrigin } from './visit-origin.ts';
-
-const conversationQuery = oncePerDatabase((db) =>
-  db
-    .select()
-    .from(conversations)
-    .where(
-      and(
-        eq(conversations.id, sql.placeholder('id')),
-        eq(conversations.agentId, sql.placeholder('agentId')),
-        eq(conversations.workspaceId, sql.placeholder('workspaceId')),
-      ),
-    )
-    .prepare('conversation.find'),
-);
 
 /**
  * A publishable key has to send the conversation's token. Every failure gives the same error, so that a
@@ -41,7 +26,12 @@ export const findConversation = async (
   id: string,
   token: string | undefined,
 ): Promise<Conversation> => {
-  const [conversation] = await conversationQuery(db).execute({ id, agentId, workspaceId: key.workspaceId });
+  const [conversation] = await db
+    .select()
+    .from(conversations)
+    .where(
+      and(eq(conversations.id, id), eq(conversations.agentId, agentId), eq(conversations.workspaceId, key.workspaceId)),
+    );
   if (key.kind === 'secret') {
     if (!conversation) throw new ApiError('not_found');
     return conversation;
@@ -119,9 +109,7 @@ const insertConversation = async (db: Db, conversation: Conversation): Promise<b
   const event = { workspaceId, agentId, type: 'conversation.started', data, at: conversation.startedAt } as const;
   const inserted = await queryRows(
     db,
-    named(
-      'conversation.start',
-      sql`with started as (
+    sql`with started as (
           insert into conversations (id, workspace_id, agent_id, channel, state, token_hash, language, started_at, expires_at,
             page_url, utm, turn_holder, turn_until)
           values (${id}, ${workspaceId}, ${agentId}, ${channel}, ${state}, ${tokenHash}, ${language},
@@ -133,7 +121,6 @@ const insertConversation = async (db: Db, conversation: Conversation): Promise<b
           select 'close_conversation', jsonb_build_object('conversation', id), ${expiresAt} from started
         ), ${eventParts(event, sql`started`).parts}
         select id from started`,
-    ),
   );
   return inserted.length > 0;
 };

@@ -4,7 +4,6 @@ import { ApiError } from '../core/errors.ts';
 import { derivedId, newId } from '../core/ids.ts';
 import { languageOf, type Language } from '../core/language.ts';
 import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
-import { named } from '../db/named-statements.ts';
 import type { Conversation, StoredMessage } from '../db/records.ts';
 import { conversations, messages } from '../db/schema.ts';
 import { jsonParameter } from '../db/tables/columns.ts';
@@ -46,7 +45,6 @@ export const addVisitorMessage = async (
   const message = { ...emptyMessage(context), id, role: 'user', actorType: 'visitor', content, language } as const;
   const hasNoTicket = sql`not exists (select 1 from tickets where conversation_id = ${conversation.id})`;
   const [stored] = await insertMessage(db, conversation, message, {
-    name: 'message.visitor',
     condition: hasNoTicket,
     result: historyOf(conversation.id, sql`true`),
   });
@@ -94,7 +92,6 @@ export const addInterruptedReply = async (
   language: Language,
 ): Promise<void> => {
   await insertMessage(context.db, conversation, replyOf(context, content, language, undefined), {
-    name: 'message.interrupted',
     condition: sql`turn_holder = ${conversation.turnHolder}`,
   });
 };
@@ -115,7 +112,6 @@ export const concludeReply = async (
 ): Promise<ConcludedReply | undefined> => {
   const message = replyOf(context, content, language, details);
   const [stored] = await insertMessage(context.db, conversation, message, {
-    name: 'message.reply',
     change: sql`turn_holder = null, turn_until = null,`,
     condition: sql`turn_holder = ${holder}`,
   });
@@ -158,12 +154,11 @@ const emptyMessage = ({ now }: DatabaseContext) => ({
 });
 
 const addMessage = async (db: Db, conversation: Conversation, message: NewMessage): Promise<void> => {
-  const stored = await insertMessage(db, conversation, message, { name: 'message' });
+  const stored = await insertMessage(db, conversation, message);
   if (stored.length === 0) throw new Error('The conversation was deleted.');
 };
 
 interface InsertOptions {
-  name: string;
   /** Further columns of the conversation to set, each followed by a comma. */
   change?: SQL;
   /** The message is stored only if the conversation fulfills the condition. */
@@ -183,7 +178,7 @@ const insertMessage = (
   db: Db,
   conversation: Conversation,
   message: NewMessage,
-  { name, change = sql``, condition = sql`true`, result = sql`null` }: InsertOptions,
+  { change = sql``, condition = sql`true`, result = sql`null` }: InsertOptions = {},
 ): Promise<InsertedRow[]> => {
   const { workspaceId, agentId, id: conversationId } = conversation;
   const at = message.createdAt;
@@ -193,9 +188,7 @@ const insertMessage = (
   const { id, role, actorType, content, outcome, refused, sources, blocks, search, language } = message;
   return queryRows<InsertedRow>(
     db,
-    named(
-      name,
-      sql`with changed as (
+    sql`with changed as (
           update conversations set ${change} last_message_at = ${createdAt}
           where id = ${conversationId} and ${condition} returning id, state, lead_captured
         ), stored as (
@@ -204,6 +197,5 @@ const insertMessage = (
             ${jsonParameter(blocks)}, ${jsonParameter(search)}, ${language}, ${createdAt} from changed
         ), ${event.parts}, counted as (${usageCount(conversation, at, { messages: 1 }, sql`changed`)})
         select state, lead_captured, ${result} as result from changed`,
-    ),
   );
 };

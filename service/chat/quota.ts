@@ -6,7 +6,6 @@
 import { and, asc, eq, sql, sum } from 'drizzle-orm';
 import { plans } from '../core/plans.ts';
 import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
-import { named } from '../db/named-statements.ts';
 import type { Conversation } from '../db/records.ts';
 import { agents, conversations, topUps, usageAlerts, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
@@ -73,9 +72,7 @@ const reserveWithoutLock = async ({ db, now }: DatabaseContext, conversation: Co
   const isMonth = sql`workspace_id = ${workspaceId} and month = ${monthOf(at.getTime())}`;
   const reserved = await queryRows(
     db,
-    named(
-      'quota.reserve',
-      sql`with quota as (
+    sql`with quota as (
           select case plan ${includedByPlan} end
             + (select coalesce(sum(conversations), 0) from top_ups where ${isMonth}) as total,
             (select coalesce(sum(conversations), 0) from monthly_usage where ${isMonth}) as used
@@ -86,7 +83,6 @@ const reserveWithoutLock = async ({ db, now }: DatabaseContext, conversation: Co
           returning conversations.id
         ), counted as (${usageCount(conversation, at, { conversations: 1 }, sql`reserved`)})
         select id from reserved`,
-    ),
   );
   return reserved.length > 0;
 };

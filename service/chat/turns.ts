@@ -2,8 +2,8 @@
  * Runs one turn at a time in a conversation. Within a process, turns wait in a queue. Between processes, the
  * conversation's row holds a lease, so that no transaction stays open while a reply streams.
  */
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import { oncePerDatabase, type DatabaseContext, type Db } from '../db/database.ts';
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import { type DatabaseContext, type Db } from '../db/database.ts';
 import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import { isHolderDead } from '../db/processes.ts';
 import type { Conversation } from '../db/records.ts';
@@ -92,25 +92,14 @@ const createQueues = () => {
   };
 };
 
-const claimQuery = oncePerDatabase((db) => {
-  const at = sql`${sql.placeholder('at')}::timestamptz`;
-  const { turnHolder, turnUntil } = conversations;
-  return db
-    .update(conversations)
-    .set({ turnHolder: sql`${sql.placeholder('holder')}`, turnUntil: sql`${sql.placeholder('until')}::timestamptz` })
-    .where(
-      and(
-        eq(conversations.id, sql.placeholder('id')),
-        or(isNull(turnHolder), lte(turnUntil, at), isHolderDead(turnHolder)),
-      ),
-    )
-    .returning()
-    .prepare('conversation.claim');
-});
-
 const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
-  const times = { at: new Date(now()).toISOString(), until: leaseEnd(now).toISOString() };
-  const [claimed] = await claimQuery(db).execute({ id, holder, ...times });
+  const { turnHolder, turnUntil } = conversations;
+  const isFree = or(isNull(turnHolder), lte(turnUntil, new Date(now())), isHolderDead(turnHolder));
+  const [claimed] = await db
+    .update(conversations)
+    .set({ turnHolder: holder, turnUntil: leaseEnd(now) })
+    .where(and(eq(conversations.id, id), isFree))
+    .returning();
   return claimed;
 };
 

@@ -3,11 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withoutNul } from '../core/storable.ts';
-import type { types as PgliteTypes } from '@electric-sql/pglite';
 import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
-import { statementClient } from './named-statements.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
 import { requireUsableDatabase } from './requirements.ts';
 import { poolTimeoutMs, statementTimeoutMs } from '../core/timeouts.ts';
@@ -47,15 +44,12 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  const isDirect = directUrl === url;
-  const Client = statementClient(pg.Client, isDirect);
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,
     connectionTimeoutMillis: poolTimeoutMs,
     // PgBouncer rejects a connection with this parameter.
-    ...(isDirect ? { statement_timeout: statementTimeoutMs } : {}),
-    Client,
+    ...(directUrl === url ? { statement_timeout: statementTimeoutMs } : {}),
   });
   pool.on('error', onError);
   const db = drizzle({ client: pool, schema });
@@ -95,23 +89,14 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
   };
 };
 
-/** Drizzle parses times itself. */
-const timeTypes = ({ TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE }: typeof PgliteTypes) => [
-  TIMESTAMP,
-  TIMESTAMPTZ,
-  INTERVAL,
-  DATE,
-];
-
 /** Without `dataDir` the database is in memory. A new database starts from `snapshot`, or empty. */
 export const openPglite = async (
   options: { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
 ): Promise<OpenedDatabase> => {
   const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
   try {
-    const [{ types }, { PreparingPglite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
+    const [{ PGlite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
       import('@electric-sql/pglite'),
-      import('./preparing-pglite.ts'),
       import('@electric-sql/pglite/contrib/pg_trgm'),
       import('drizzle-orm/pglite'),
       import('drizzle-orm/pglite/migrator'),
@@ -122,15 +107,11 @@ export const openPglite = async (
     // Removes the incomplete files of a first start that was interrupted.
     if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
     const snapshot = exists ? undefined : await options.snapshot?.();
-    const client = new PreparingPglite({
-      parsers: Object.fromEntries(timeTypes(types).map((type) => [type, String])),
-      // Like `statementClient` for a server.
-      serializers: { [types.TEXT]: (text) => withoutNul(String(text)) },
+    const client = await PGlite.create({
       ...(folder === undefined ? {} : { dataDir: folder }),
       ...(snapshot ? { loadDataDir: snapshot } : {}),
       extensions: { pg_trgm },
     });
-    await client.waitReady;
     if (complete !== undefined && !exists) writeFileSync(complete, '');
     const db = drizzle({ client, schema });
     await migrate(db, { migrationsFolder });

@@ -1,7 +1,6 @@
 /** Stores an event in the transaction that causes it, with a delivery for each subscribed endpoint. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { named } from '../db/named-statements.ts';
 import { jsonParameter } from '../db/tables/columns.ts';
 import { newId } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
@@ -20,7 +19,7 @@ interface NewEvent {
 /** Stores the event and returns its id. */
 export const emit = async (tx: Db, event: NewEvent): Promise<string> => {
   const { id, parts } = eventParts(event, sql`(select) as always`);
-  await tx.execute(named(event.onlyTo === undefined ? 'event' : 'event.only_to', sql`with ${parts} select`));
+  await tx.execute(sql`with ${parts} select`);
   return id;
 };
 

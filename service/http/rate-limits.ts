@@ -1,7 +1,6 @@
 /** Counts calls in windows of a minute. A window starts with the first call. */
 import { sql, type SQL } from 'drizzle-orm';
 import { type Db, queryRows } from '../db/database.ts';
-import { named } from '../db/named-statements.ts';
 
 export interface Limit {
   bucket: string;
@@ -102,8 +101,5 @@ const countCall = (limits: Limit[], begins: SQL, ends: SQL): SQL => {
     )`;
   });
   const rows = limits.map((_, position) => sql`select ${position}::int as position, used, ends from ${name(position)}`);
-  return named(
-    `rates.${limits.length}`,
-    sql`with ${sql.join(parts, sql`, `)} ${sql.join(rows, sql` union all `)} order by position`,
-  );
+  return sql`with ${sql.join(parts, sql`, `)} ${sql.join(rows, sql` union all `)} order by position`;
 };

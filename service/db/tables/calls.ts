@@ -1,8 +1,8 @@
 /** The calls of actions, and the hosts that actions may call. */
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
-import { jsonb, moment } from './columns.ts';
+import { jsonb, moment, text } from './columns.ts';
 import { conversations } from './conversations.ts';
 import { actions } from './knowledge.ts';
 import { tickets } from './tickets.ts';

@@ -1,7 +1,10 @@
 /** Column types that several tables share. */
 import { sql, type SQL } from 'drizzle-orm';
-import { customType, text, timestamp } from 'drizzle-orm/pg-core';
-import { storableJson } from '../../core/storable.ts';
+import { customType, timestamp } from 'drizzle-orm/pg-core';
+import { storableJson, withoutNul } from '../../core/storable.ts';
+
+/** A column of the type `text`, into which any text can be written. */
+export const text = customType<{ data: string }>({ dataType: () => 'text', toDriver: withoutNul });
 
 /** A column of the type `jsonb`, into which any JSON value can be written. */
 export const jsonb = customType<{ data: unknown; driverData: unknown }>({

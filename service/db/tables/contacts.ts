@@ -1,7 +1,7 @@
 /** Contacts, notes of their conversations, identity secrets and the monthly quota. */
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
-import { jsonb, moment } from './columns.ts';
+import { jsonb, moment, text } from './columns.ts';
 import { agents, workspaces } from './workspace.ts';
 
 export type ContactSource = 'manual' | 'import' | 'identify' | 'lead' | 'api';

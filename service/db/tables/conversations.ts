@@ -1,6 +1,6 @@
 /** Conversations, their messages and their client tool calls. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable } from 'drizzle-orm/pg-core';
 import type {
   Block,
   ConversationStateName,
@@ -11,7 +11,7 @@ import type {
 } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
 import type { SearchExplanation } from '../../core/search-explanation.ts';
-import { jsonb, originColumns, moment } from './columns.ts';
+import { jsonb, originColumns, moment, text } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { actions } from './knowledge.ts';
 import { agents, workspaces } from './workspace.ts';

@@ -1,10 +1,10 @@
 /** Events, webhook endpoints, deliveries, background jobs and notices to owners. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import type { Role } from '../../core/roles.ts';
 import type { EventType } from '../../core/event-types.ts';
-import { jsonb, moment } from './columns.ts';
+import { jsonb, moment, text } from './columns.ts';
 import { agents, members, workspaces } from './workspace.ts';
 
 export const events = pgTable(

@@ -1,7 +1,7 @@
 /** The data that conversations collect: lead fields, leads, form submissions and bookings. */
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { FieldKind, JsonObject } from '../../../contract/wire.ts';
-import { jsonb, originColumns, moment } from './columns.ts';
+import { jsonb, originColumns, moment, text } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { actions } from './knowledge.ts';

@@ -1,9 +1,9 @@
 /** The knowledge of an agent: sources, products and actions, and the search index. */
 import { sql, type SQL } from 'drizzle-orm';
-import { bigint, boolean, index, integer, numeric, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, numeric, pgTable, real, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Availability, JsonObject } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
-import { jsonb, moment, searchVector } from './columns.ts';
+import { jsonb, moment, searchVector, text } from './columns.ts';
 import { agents } from './workspace.ts';
 
 export type ActionKind = 'http' | 'collect_data' | 'client_tool' | 'integration';

@@ -1,6 +1,6 @@
 /** The processes of the service that share the database, and when each one was alive. */
-import { pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from './columns.ts';
+import { pgTable } from 'drizzle-orm/pg-core';
+import { moment, text } from './columns.ts';
 
 export const processes = pgTable('processes', {
   id: text().primaryKey(),

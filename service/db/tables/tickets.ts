@@ -1,8 +1,8 @@
 /** Tickets, their custom fields and the rules that tag them. */
-import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
-import { jsonb, moment } from './columns.ts';
+import { jsonb, moment, text } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations, type Channel } from './conversations.ts';
 import { agents, members, workspaces } from './workspace.ts';

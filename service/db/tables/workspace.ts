@@ -1,10 +1,10 @@
 /** Workspaces with their agents, members and API keys, and the audit log. */
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import type { Plan } from '../../core/plans.ts';
 import type { Role } from '../../core/roles.ts';
 import type { Scope } from '../../core/scopes.ts';
-import { jsonb, moment } from './columns.ts';
+import { jsonb, moment, text } from './columns.ts';
 
 export type AgentStatus = 'live' | 'paused' | 'retired';
 
