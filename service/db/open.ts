@@ -95,8 +95,9 @@ export const openPglite = async (
 ): Promise<OpenedDatabase> => {
   const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
   try {
-    const [{ PGlite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
+    const [{ types }, { PreparingPglite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
       import('@electric-sql/pglite'),
+      import('./preparing-pglite.ts'),
       import('@electric-sql/pglite/contrib/pg_trgm'),
       import('drizzle-orm/pglite'),
       import('drizzle-orm/pglite/migrator'),
@@ -107,11 +108,15 @@ export const openPglite = async (
     // Removes the incomplete files of a first start that was interrupted.
     if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
     const snapshot = exists ? undefined : await options.snapshot?.();
-    const client = await PGlite.create({
+    // Drizzle parses times itself.
+    const times = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE];
+    const client = new PreparingPglite({
+      parsers: Object.fromEntries(times.map((type) => [type, String])),
       ...(folder === undefined ? {} : { dataDir: folder }),
       ...(snapshot ? { loadDataDir: snapshot } : {}),
       extensions: { pg_trgm },
     });
+    await client.waitReady;
     if (complete !== undefined && !exists) writeFileSync(complete, '');
     const db = drizzle({ client, schema });
     await migrate(db, { migrationsFolder });
