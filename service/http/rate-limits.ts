@@ -1,6 +1,7 @@
 /** Counts calls in windows of a minute. A window starts with the first call. */
-import { sql, type SQL } from 'drizzle-orm';
-import { type Db, queryRows } from '../db/database.ts';
+import { gt, inArray, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { rateCounts } from '../db/schema.ts';
 
 export interface Limit {
   bucket: string;
@@ -69,37 +70,46 @@ export const createSharedRateLimits = (db: Db, now: () => number): RateLimits =>
   return {
     async take(limits) {
       const at = now();
-      const begins = sql`${new Date(at).toISOString()}::timestamptz`;
-      const ends = sql`${new Date(at + window).toISOString()}::timestamptz`;
       if (at >= nextSweep) {
         nextSweep = at + window;
-        await db.execute(sql`delete from rate_counts where bucket in
-          (select bucket from rate_counts where ends_at <= ${begins} for update skip locked)`);
+        await deleteEnded(db, new Date(at));
       }
-      const counts = await queryRows<{ used: number; ends: number }>(db, countCall(limits, begins, ends));
-      return counts.map(({ used, ends: endsAt }, position) => {
-        const { limit } = limits[position]!;
+      const allowances: Allowance[] = [];
+      for (const { bucket, limit } of limits) {
+        const { used, endsAt } = await countCall(db, bucket, limit, at);
         const remaining = Math.max(0, limit - used);
-        return { allowed: used <= limit, limit, remaining, retryAfter: secondsUntil(endsAt, at) };
-      });
+        const allowed = used <= limit;
+        allowances.push({ allowed, limit, remaining, retryAfter: secondsUntil(endsAt.getTime(), at) });
+        if (!allowed) break;
+      }
+      return allowances;
     },
   };
 };
 
-/** Counts a call in all buckets with one statement. A bucket is counted if the one before allows the call. */
-const countCall = (limits: Limit[], begins: SQL, ends: SQL): SQL => {
-  const name = (position: number) => sql.raw(`bucket_${position}`);
-  const parts = limits.map(({ bucket, limit }, position) => {
-    const from =
-      position === 0 ? sql`` : sql`from ${name(position - 1)} where used <= ${limits[position - 1]!.limit}::int`;
-    return sql`${name(position)} as (
-      insert into rate_counts as c (bucket, used, ends_at) select ${bucket}, 1, ${ends} ${from}
-      on conflict (bucket) do update set
-        used = case when c.ends_at <= ${begins} or c.ends_at > ${ends} then 1 else least(c.used, ${limit}::int) + 1 end,
-        ends_at = case when c.ends_at <= ${begins} or c.ends_at > ${ends} then ${ends} else c.ends_at end
-      returning used, (extract(epoch from ends_at) * 1000)::float8 as ends
-    )`;
-  });
-  const rows = limits.map((_, position) => sql`select ${position}::int as position, used, ends from ${name(position)}`);
-  return sql`with ${sql.join(parts, sql`, `)} ${sql.join(rows, sql` union all `)} order by position`;
+/** Processes that sweep at the same time delete different rows. */
+const deleteEnded = async (db: Db, at: Date): Promise<void> => {
+  const { bucket, endsAt } = rateCounts;
+  const ended = db.select({ bucket }).from(rateCounts).where(lte(endsAt, at)).for('update', { skipLocked: true });
+  await db.delete(rateCounts).where(inArray(bucket, ended));
+};
+
+/** Counts a call, at most one above the limit. */
+const countCall = async (db: Db, bucket: string, limit: number, at: number) => {
+  const { used, endsAt } = rateCounts;
+  const ends = new Date(at + window);
+  // A window that ends later than a minute is from before the time was moved back.
+  const isOver = or(lte(endsAt, new Date(at)), gt(endsAt, ends));
+  const [count] = await db
+    .insert(rateCounts)
+    .values({ bucket, used: 1, endsAt: ends })
+    .onConflictDoUpdate({
+      target: rateCounts.bucket,
+      set: {
+        used: sql`case when ${isOver} then 1 else least(${used}, ${limit}::int) + 1 end`,
+        endsAt: sql`case when ${isOver} then excluded.ends_at else ${endsAt} end`,
+      },
+    })
+    .returning({ used, endsAt });
+  return count!;
 };
