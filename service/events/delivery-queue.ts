@@ -1,4 +1,4 @@
-/** The queue of webhook deliveries: one lane for each endpoint, within the limit of the process. */
+/** Webhook deliveries: a queue for each endpoint, so that none waits for another that does not respond. */
 import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import type { WorkQueue } from '../jobs/runner.ts';
 import {
@@ -9,14 +9,12 @@ import {
   type Delivery,
 } from './claim-deliveries.ts';
 import { deliver, type DeliveryContext } from './deliver.ts';
-import { allocateSlots, maxDeliveries, type WaitingEndpoint } from './delivery-slots.ts';
 
 /** Milliseconds between two searches for expired leases. */
 const releaseIntervalMs = 1000;
 
 export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): WorkQueue => {
   const { db, now } = context;
-  const inFlight = new Map<string, WaitingEndpoint>();
   let nextRelease = 0;
 
   const run = async (delivery: Delivery): Promise<void> => {
@@ -25,13 +23,11 @@ export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): Wo
       await deliver(context, delivery);
     } finally {
       stopRenewing();
-      inFlight.delete(keyOf(delivery));
     }
   };
 
   return {
     async claim() {
-      if (inFlight.size >= maxDeliveries) return [];
       const at = new Date(now());
       // The time may also be moved back.
       if (now() >= nextRelease || now() < nextRelease - releaseIntervalMs) {
@@ -39,25 +35,15 @@ export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): Wo
         nextRelease = now() + releaseIntervalMs;
       }
       const waiting = await findWaitingEndpoints(db, at);
-      const granted = allocateSlots(waiting, count([...inFlight.values()]));
+      if (waiting.length === 0) return [];
       // A holder for each claim, so that an attempt whose lease has ended cannot record its result.
-      const claimed = await claimDeliveries(db, granted, { holder: context.newHolder(), at, until: leaseEnd(now) });
-      const byId = new Map(waiting.map((endpoint) => [endpoint.id, endpoint]));
-      for (const delivery of claimed) inFlight.set(keyOf(delivery), byId.get(delivery.endpointId)!);
+      const lease = { holder: context.newHolder(), at, until: leaseEnd(now) };
+      const claimed = await db.transaction(async (tx) => {
+        const ofAll: Delivery[] = [];
+        for (const endpointId of waiting) ofAll.push(...(await claimDeliveries(tx, endpointId, lease)));
+        return ofAll;
+      });
       return claimed.map((delivery) => () => run(delivery));
     },
-  };
-};
-
-/** The same delivery may be in flight twice, when its lease has ended. */
-const keyOf = ({ id, attempts }: Delivery): string => `${id}_${attempts}`;
-
-const count = (endpoints: WaitingEndpoint[]) => {
-  const byWorkspace = new Map<string, number>();
-  for (const { workspaceId } of endpoints) byWorkspace.set(workspaceId, (byWorkspace.get(workspaceId) ?? 0) + 1);
-  return {
-    total: endpoints.length,
-    toFailing: endpoints.filter(({ isFailing }) => isFailing).length,
-    byWorkspace,
   };
 };
