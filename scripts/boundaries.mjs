@@ -10,7 +10,7 @@ import { cruise } from 'dependency-cruiser';
 /**
  * @typedef {object} Boundary
  * @property {readonly string[]} imports Folders with their subfolders, or single files, that the folder may import besides itself.
- * @property {readonly string[]} packages Packages that the folder may import. `*` means any.
+ * @property {readonly string[]} packages Packages that the folder may import. `node:` means the modules of Node.js, `*` any.
  */
 
 const state = 'src/chat/state';
@@ -75,28 +75,43 @@ const widgetBoundaries = {
   },
 };
 
+/** The modules of Node.js. */
+const node = 'node:';
+
 /** The contract, and folders of the service. */
 const inService = (...folders) => ['contract', ...folders.map((folder) => `service/${folder}`)];
 
 /** @type {Record<string, Boundary>} */
 const serviceBoundaries = {
-  'service/core': { imports: inService(), packages: ['*'] },
-  'service/db': { imports: inService('core'), packages: ['*'] },
-  'service/egress': { imports: inService('core'), packages: ['*'] },
-  'service/jobs': { imports: inService('core', 'db'), packages: ['*'] },
-  'service/resources': { imports: inService('core', 'db'), packages: ['*'] },
-  'service/mail': { imports: inService('core', 'db', 'jobs'), packages: ['*'] },
-  'service/checks': { imports: inService('core', 'db', 'egress', 'mail'), packages: ['*'] },
-  'service/events': { imports: inService('core', 'db', 'egress', 'jobs', 'mail'), packages: ['*'] },
-  'service/knowledge': { imports: inService('core', 'db', 'egress', 'events', 'jobs', 'resources'), packages: ['*'] },
-  'service/contacts': { imports: inService('core', 'db', 'events', 'resources'), packages: ['*'] },
-  'service/tickets': { imports: inService('core', 'db', 'events', 'knowledge', 'resources'), packages: ['*'] },
-  'service/replies': { imports: inService('core', 'db', 'knowledge'), packages: ['*'] },
-  'service/seed': { imports: inService('core', 'db', 'knowledge'), packages: ['*'] },
-  'service/model': { imports: inService('core', 'db', 'knowledge', 'replies'), packages: ['*'] },
+  'service/core': { imports: inService(), packages: [node, '@hono/zod-openapi'] },
+  'service/db': { imports: inService('core'), packages: [node, '@electric-sql/pglite', 'drizzle-orm', 'pg'] },
+  'service/egress': { imports: inService('core'), packages: [node, 'ipaddr.js'] },
+  'service/jobs': { imports: inService('core', 'db'), packages: [node, 'drizzle-orm'] },
+  'service/resources': { imports: inService('core', 'db'), packages: [node, '@hono/zod-openapi'] },
+  'service/mail': { imports: inService('core', 'db', 'jobs'), packages: [node, 'drizzle-orm', 'nodemailer'] },
+  'service/checks': { imports: inService('core', 'db', 'egress', 'mail'), packages: [node, 'drizzle-orm'] },
+  'service/events': { imports: inService('core', 'db', 'egress', 'jobs', 'mail'), packages: [node, 'drizzle-orm'] },
+  'service/knowledge': {
+    imports: inService('core', 'db', 'egress', 'events', 'jobs', 'resources'),
+    packages: [node, '@orama/stemmers', 'chardet', 'csv-parse', 'drizzle-orm', 'htmlparser2', 'iconv-lite', 'tsx'],
+  },
+  'service/contacts': {
+    imports: inService('core', 'db', 'events', 'resources'),
+    packages: [node, '@hono/zod-openapi', 'drizzle-orm', 'fflate', 'jose'],
+  },
+  'service/tickets': {
+    imports: inService('core', 'db', 'events', 'knowledge', 'resources'),
+    packages: [node, 'drizzle-orm'],
+  },
+  'service/replies': { imports: inService('core', 'db', 'knowledge'), packages: [node, 'drizzle-orm'] },
+  'service/seed': { imports: inService('core', 'db', 'knowledge'), packages: [node, 'drizzle-orm'] },
+  'service/model': {
+    imports: inService('core', 'db', 'knowledge', 'replies'),
+    packages: [node, '@ai-sdk/openai-compatible', 'ai', 'ajv'],
+  },
   'service/actions': {
     imports: inService('core', 'db', 'egress', 'events', 'jobs', 'replies', 'resources', 'tickets'),
-    packages: ['*'],
+    packages: [node, 'drizzle-orm'],
   },
   'service/chat': {
     imports: inService(
@@ -111,12 +126,23 @@ const serviceBoundaries = {
       'resources',
       'tickets',
     ),
-    packages: ['*'],
+    packages: [node, 'drizzle-orm'],
   },
-  'service/telemetry': { imports: inService('chat', 'core', 'db'), packages: ['*'] },
+  'service/telemetry': {
+    imports: inService('chat', 'core', 'db'),
+    packages: [
+      node,
+      '@opentelemetry/api',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace-node',
+      'drizzle-orm',
+      'prom-client',
+    ],
+  },
   'service/http': {
     imports: inService('chat', 'contacts', 'core', 'db', 'jobs', 'knowledge', 'mail'),
-    packages: ['*'],
+    packages: [node, '@hono/node-server', '@hono/zod-openapi', 'drizzle-orm', 'hono', 'ipaddr.js'],
   },
   'service/routes': {
     imports: inService(
@@ -133,7 +159,7 @@ const serviceBoundaries = {
       'resources',
       'tickets',
     ),
-    packages: ['*'],
+    packages: [node, '@hono/zod-openapi', 'drizzle-orm', 'hono'],
   },
   'service/team': {
     imports: inService(
@@ -152,9 +178,12 @@ const serviceBoundaries = {
       'resources',
       'tickets',
     ),
-    packages: ['*'],
+    packages: [node, '@hono/zod-openapi', 'drizzle-orm', 'hono'],
   },
-  service: { imports: ['contract'], packages: ['*'] },
+  service: {
+    imports: ['contract'],
+    packages: [node, '@hono/node-server', '@hono/zod-openapi', 'drizzle-kit', 'drizzle-orm', 'hono', 'pino'],
+  },
 };
 
 /** @type {Record<string, Boundary>} */
@@ -187,8 +216,14 @@ const toRules = ([folder, { imports, packages }]) => {
   if (packages.includes('*'))
     return [files, { from, to: { pathNot: insideOf(roots) } }, { from, to: { path: '/node_modules/' } }];
   if (packages.length === 0) return [files];
-  const names = packages.map(escape).join('|');
-  return [files, { from, to: { path: `^(node_modules/)?(${names})(/|$)` } }];
+  const names = packages
+    .filter((name) => name !== node)
+    .map(escape)
+    .join('|');
+  const ofNode = packages.includes(node) ? [{ from, to: { dependencyTypes: ['core'] } }] : [];
+  if (names === '') return [files, ...ofNode];
+  // A package may be installed below the root that needs a version of its own. Its types may be a package too.
+  return [files, ...ofNode, { from, to: { path: `(^|node_modules/|@types/)(${names})(/|$)` } }];
 };
 
 const ruleSet = {

@@ -59,6 +59,13 @@ describe('The check of the folder boundaries', () => {
     assert.match(stderr, /not-in-allowed: src\/chat\/state\/store\.ts → lit/);
   });
 
+  it('rejects a package in a folder of the service that does not list it, and accepts the modules of Node.js', () => {
+    const { stderr } = check({
+      'service/chat/turns.ts': "import 'node:crypto'; import pg from 'pg'; export const db = pg;",
+    });
+    assert.match(stderr, /^not-in-allowed: service\/chat\/turns\.ts → pg\n$/);
+  });
+
   it('rejects a cycle that consists of type imports', () => {
     const { stderr } = check({
       'contract/one.ts': "import type { Two } from './two.ts'; export type One = Two;",
