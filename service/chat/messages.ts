@@ -173,7 +173,11 @@ interface InsertedRow {
   result: unknown;
 }
 
-/** Stores a message and all its effects in one statement. Returns no row when the condition is not fulfilled. */
+/**
+ * Stores a message and all its effects in one statement. Returns no row when the condition is not fulfilled. As a transaction of
+ * Drizzle's queries, a first turn takes twice the processor time in the service and three times in the database. `service-load.ts`
+ * measures the turns per second.
+ */
 const insertMessage = (
   db: Db,
   conversation: Conversation,

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import type { Conversation } from '../db/records.ts';
 import { monthlyUsage } from '../db/schema.ts';
 
-/** Rows of each agent and month. Transactions that count at the same time mostly update different ones. */
+/** Rows of each agent and month. Transactions that count at the same time mostly update different ones. See `quota.ts` for a figure. */
 const shards = 8;
 
 /** Returns the first day of the month in UTC: `2026-10-01`. */
