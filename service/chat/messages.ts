@@ -3,6 +3,7 @@ import { and, eq, lt, ne, sql, type SQL } from 'drizzle-orm';
 import { ApiError } from '../core/errors.ts';
 import { derivedId, newId } from '../core/ids.ts';
 import { languageOf, type Language } from '../core/language.ts';
+import { withoutNul } from '../core/storable.ts';
 import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
 import type { Conversation, StoredMessage } from '../db/records.ts';
 import { conversations, messages } from '../db/schema.ts';
@@ -197,7 +198,7 @@ const insertMessage = (
           where id = ${conversationId} and ${condition} returning id, state, lead_captured
         ), stored as (
           insert into messages (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, search, language, created_at)
-          select ${id}, id, ${role}, ${actorType}, ${content}, ${outcome}::text, ${refused}::boolean, ${jsonParameter(sources)},
+          select ${id}, id, ${role}, ${actorType}, ${withoutNul(content)}, ${outcome}::text, ${refused}::boolean, ${jsonParameter(sources)},
             ${jsonParameter(blocks)}, ${jsonParameter(search)}, ${language}, ${createdAt} from changed
         ), ${event.parts}, counted as (${usageCount(conversation, at, { messages: 1 }, sql`changed`)})
         select state, lead_captured, ${result} as result from changed`,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
+import { replyAsTeam } from '../../service/chat/messages.ts';
 import { maxJsonDepth } from '../../service/core/json-shape.ts';
-import { agents, auditEntries, conversations } from '../../service/db/schema.ts';
+import { agents, auditEntries, conversations, messages } from '../../service/db/schema.ts';
 import { agentId } from '../../service/seed/business.ts';
 import { useTestService } from './support.ts';
 
@@ -41,6 +42,17 @@ describe('the database', () => {
 });
 
 describe('the service, for texts that PostgreSQL rejects', () => {
+  it('stores a reply of a model or of the team without the characters', async () => {
+    const { db } = tested.service;
+    const { body } = await tested.chat('Hello');
+    await replyAsTeam({ db, now: () => tested.clock.now }, body.conversation_id, 'a\0b');
+    const stored = await db.select().from(messages).where(eq(messages.actorType, 'owner'));
+    assert.deepEqual(
+      stored.map(({ content }) => content),
+      ['ab'],
+    );
+  });
+
   const rotate = async () =>
     (
       (await (
