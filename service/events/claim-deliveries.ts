@@ -1,5 +1,5 @@
 /** Claims deliveries that are due in the database, with a lease, and within the limit of their endpoint. */
-import { and, count, eq, exists, isNotNull, isNull, lte, or, sql, type InferSelectModel } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, lte, min, or, sql, type InferSelectModel } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { isHolderDead } from '../db/processes.ts';
 import { deliveries, webhookEndpoints } from '../db/schema.ts';
@@ -28,12 +28,12 @@ export const releaseExpiredDeliveries = async (db: Db, at: Date): Promise<void> 
     .where(and(sql`${deliveries.id} = any(array(${expired}))`, isExpired));
 };
 
-/** The endpoints that have a due delivery and room for one more in flight, the healthy ones first. */
+/** The endpoints that have a due delivery and room for one more in flight: the healthy ones first, then by their oldest delivery. */
 export const findWaitingEndpoints = async (db: Db, at: Date): Promise<string[]> => {
   const { id, isFailing } = webhookEndpoints;
   const ofEndpoint = eq(deliveries.endpointId, id);
-  const due = db
-    .select({ id: deliveries.id })
+  const oldest = db
+    .select({ at: min(deliveries.nextAttemptAt) })
     .from(deliveries)
     .where(and(ofEndpoint, isDue(at)));
   const inFlight = db
@@ -44,8 +44,8 @@ export const findWaitingEndpoints = async (db: Db, at: Date): Promise<string[]> 
   const waiting = await db
     .select({ id })
     .from(webhookEndpoints)
-    .where(and(exists(due), sql`${inFlight} < ${limit}`))
-    .orderBy(isFailing)
+    .where(and(isNotNull(oldest), sql`${inFlight} < ${limit}`))
+    .orderBy(isFailing, asc(oldest))
     .limit(maxEndpoints);
   return waiting.map((each) => each.id);
 };

@@ -12,10 +12,13 @@ import { deliver, type DeliveryContext } from './deliver.ts';
 
 /** Milliseconds between two searches for expired leases. */
 const releaseIntervalMs = 1000;
+/** Deliveries in flight of a process, far above what a few endpoints use: its sockets and memory are limited, too. */
+const maxInFlight = 1000;
 
 export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): WorkQueue => {
   const { db, now } = context;
   let nextRelease = 0;
+  let inFlight = 0;
 
   const run = async (delivery: Delivery): Promise<void> => {
     const stopRenewing = keepLease(now, (until) => renewDelivery(db, delivery, until));
@@ -23,11 +26,13 @@ export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): Wo
       await deliver(context, delivery);
     } finally {
       stopRenewing();
+      inFlight--;
     }
   };
 
   return {
     async claim() {
+      if (inFlight >= maxInFlight) return [];
       const at = new Date(now());
       // The time may also be moved back.
       if (now() >= nextRelease || now() < nextRelease - releaseIntervalMs) {
@@ -43,6 +48,7 @@ export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): Wo
         for (const endpointId of waiting) ofAll.push(...(await claimDeliveries(tx, endpointId, lease)));
         return ofAll;
       });
+      inFlight += claimed.length;
       return claimed.map((delivery) => () => run(delivery));
     },
   };

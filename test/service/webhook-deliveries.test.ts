@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { leaseMs } from '../../service/db/lease.ts';
 import { deliveries, notices, webhookEndpoints } from '../../service/db/schema.ts';
+import { findWaitingEndpoints } from '../../service/events/claim-deliveries.ts';
 import { replay } from '../../service/events/deliver.ts';
 import { createTestService } from './support.ts';
 import { useWebhooks } from './webhook-fixture.ts';
@@ -17,6 +18,23 @@ const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhook
 const key = tested.secretKey;
 
 describe('the service, for webhook deliveries', () => {
+  it('begins with the endpoint that has waited longest, and ends with those that fail', async () => {
+    const { db } = tested.service;
+    const endpoints: string[] = [];
+    for (let each = 0; each < 3; each++) endpoints.push((await subscribe(['lead.created'])).id);
+    await emitTestEvent();
+    const now = new Date(tested.clock.now);
+    for (const [minutes, id] of endpoints.entries()) {
+      const nextAttemptAt = new Date(tested.clock.now - minutes * minute);
+      await db.update(deliveries).set({ nextAttemptAt }).where(eq(deliveries.endpointId, id));
+    }
+    assert.deepEqual(await findWaitingEndpoints(db, now), endpoints.toReversed());
+    await db.update(webhookEndpoints).set({ isFailing: true }).where(eq(webhookEndpoints.id, endpoints[2]!));
+    assert.deepEqual(await findWaitingEndpoints(db, now), [endpoints[1], endpoints[0], endpoints[2]]);
+    await tested.service.work();
+    assert.deepEqual(await findWaitingEndpoints(db, now), []);
+  });
+
   it('delivers a signed event', async () => {
     await subscribe(['lead.created']);
     const id = await emitTestEvent();
