@@ -270,9 +270,14 @@ export class Conversation {
     if (!this.isVisible) this.store.dispatch({ type: 'unread-counted' });
   }
 
+  /** Settles when the record has been read, or the storage takes too long: then what it contains is shown when it arrives. */
   async #readChanges(): Promise<void> {
     await this.#started;
-    const record = await this.#archive.load();
+    const read = this.#archive.load().then((record) => this.#adoptChanges(record));
+    await this.#options.storage.soon(read, null);
+  }
+
+  #adoptChanges(record: StoredRecord | null): void {
     const { status } = this.store.state;
     if (!record || status === 'locked' || !this.#archive.isOutdatedBy(record)) return;
     if (record.owner === null || record.owner === this.#archive.owner) this.#archive.restore(record);

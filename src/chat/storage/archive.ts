@@ -118,15 +118,13 @@ export class Archive {
     });
   }
 
-  /** Reads the record again. Returns null when there is none, none arrives in time, or this tab has just learned that it was erased. */
+  /** Reads the record again, whenever the storage responds. Returns null when there is none, or it was erased or written meanwhile. */
   async load(): Promise<StoredRecord | null> {
     const { key, storage } = this.#options;
     const base = this.#base;
-    const loaded = await storage.soon(
-      storage.load(key).then((value) => ({ value })),
-      null,
-    );
-    const record = loaded && this.#erasures.isOpen ? this.#admit(loaded.value) : null;
+    const value = await storage.load(key);
+    if (!this.#erasures.isOpen || this.#base !== base) return null;
+    const record = this.#admit(value);
     if (record) this.#baseOf.set(record, base);
     return record;
   }
@@ -201,7 +199,7 @@ export class Archive {
 
   /** Shows the conversation that was locked, because its owner is proven. */
   async unlock(): Promise<void> {
-    const record = await this.load();
+    const record = await this.#options.storage.soon(this.load(), null);
     if (!this.held.unlock()) return;
     if (record && this.isOutdatedBy(record)) this.restore(record);
     this.#writes.add();

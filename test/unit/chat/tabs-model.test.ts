@@ -330,6 +330,19 @@ const examples: [Step[]][] = [
       ['reload'],
     ),
   ],
+  // A tab reads the record again while the storage is slow. Another one has erased it.
+  [
+    steps(
+      ['open'],
+      ['store'],
+      ['store'],
+      ['wait', 914],
+      ['type'],
+      ['reset', 231],
+      ['wait', 747],
+      ...Array.from({ length: 10 }, () => ['type'] as const),
+    ),
+  ],
   // The visitor stops and edits a message that waits to be repeated, since it may have arrived.
   [steps(['send'], ['wait', 299, 'cut'], ['send', 0, 'lost after'], ['stop'], ['edit'], ['wait', 999])],
 ];
