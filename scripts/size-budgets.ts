@@ -36,6 +36,7 @@ export const extraBudgets: Readonly<Record<string, number>> = {
   sheet: 0.75,
   shortcut: 1,
   speech: 1.25,
+  'table-dialog': 1,
   'team-hours': 1.25,
   teaser: 3.25,
   'web-mcp': 7,

@@ -21,12 +21,19 @@ const sheets = {
 export class PanelElement extends PrivateElement {
   static override properties = { sheet: { state: true } };
 
-  /** The page that covers the conversation, or null. */
-  declare sheet: 'mail' | 'history' | null;
-  readonly #store = new StoreController(this, (state) => ({
-    state: state.state,
-    isFailing: state.turn.status === 'failed',
-  }));
+  /** The page or the dialog that covers the conversation, or null. */
+  declare sheet: TemplateResult | HTMLElement | null;
+  readonly #store = new StoreController(
+    this,
+    (state) => ({
+      state: state.state,
+      isFailing: state.turn.status === 'failed',
+    }),
+    (_state, { type }) => {
+      // It may show something of the conversation that is hidden now.
+      if (type === 'cleared' || type === 'locked' || type === 'suspended') this.sheet = null;
+    },
+  );
   readonly #attention = new AttentionController(this);
   readonly #connection = new ConnectionController(this);
 
@@ -37,13 +44,10 @@ export class PanelElement extends PrivateElement {
     super();
     this.sheet = null;
     this.addEventListener('sheet', (event) => {
-      this.sheet = (event as CustomEvent<PanelElement['sheet']>).detail;
-      if (!this.sheet) this.focus();
+      const { detail } = event as CustomEvent<keyof typeof sheets | HTMLElement | null>;
+      this.sheet = typeof detail === 'string' ? sheets[detail] : detail;
+      if (!detail) this.focus();
     });
-  }
-
-  protected override willUpdate(): void {
-    this.classList.toggle('covered', this.sheet !== null);
   }
 
   protected override firstUpdated(): void {
@@ -96,7 +100,7 @@ export class PanelElement extends PrivateElement {
             : nothing
         }
       </div>
-      ${this.sheet ? sheets[this.sheet] : nothing}
+      ${this.sheet}
       <workspace-chat-transcript></workspace-chat-transcript>
       <workspace-chat-banner></workspace-chat-banner>
       ${view.hasNotify ? html`<workspace-chat-notify></workspace-chat-notify>` : nothing}

@@ -43,7 +43,7 @@ export class SheetElement extends PrivateElement {
 }
 
 export const sheetStyles = css`
-  .covered > :not(.header, .sheet, .announcer) {
+  workspace-chat-panel:has(> .sheet) > :not(.header, .sheet, .announcer) {
     display: none;
   }
 

@@ -84,6 +84,10 @@ export const richStyles = css`
       linear-gradient(to left, var(--_fade), transparent) 100% / 0.75em 100% no-repeat;
   }
 
+  .md-table:not([role]) + .md-whole {
+    display: none;
+  }
+
   .md-table {
     --_paper: var(--_agent-bubble);
     overflow-x: auto;
