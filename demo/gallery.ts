@@ -154,6 +154,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
       links: [],
       suggestions: null,
       consent: null,
+      isNew: false,
       avatar: '',
       canExpand: false,
       isEnterNewline: false,

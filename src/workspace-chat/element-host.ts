@@ -46,6 +46,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   opening: { from: HTMLElement | null } | null = null;
   contact: Contact = null;
   unread = 0;
+  isNew = false;
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
   #resolveReady = () => {};
@@ -343,6 +344,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     const configuration = checkConfiguration(this.element);
     this.#isConfigured = true;
     this.#hasProblem = !configuration;
+    this.isNew = false;
     this.#loader.configure(configuration);
     this.#setUnread(0);
     if (configuration) void this.#start();
@@ -368,6 +370,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
       if (this.#openFlag.get()) this.open = true;
     }
     const unread = this.consent.missing ? null : await this.#loader.peek();
+    this.isNew = unread === null;
     if (unread) this.#setUnread(unread);
     if (unread || (unread !== null && this.element.repliesUrl)) await this.load();
     this.#resolveReady();
