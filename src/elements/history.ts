@@ -51,6 +51,7 @@ const decodeMessages = (value: unknown): ChatMessage[] =>
 const historyStyles = css`
   .past {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.5em;
     margin: 0;
     padding: 0;

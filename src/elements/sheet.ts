@@ -63,6 +63,7 @@ export const sheetStyles = css`
   }
 
   .sheet-head h3 {
+    margin: 0;
     font-size: 1em;
     font-weight: 600;
   }
@@ -98,5 +99,10 @@ export const sheetStyles = css`
 
   .sheet-body .problem {
     color: var(--_danger);
+  }
+
+  /* It stays in the document, so that its text is announced. */
+  .sheet-body .problem:empty {
+    margin-block-start: -0.75em;
   }
 `;
