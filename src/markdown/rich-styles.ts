@@ -76,12 +76,17 @@ export const richStyles = css`
   /* A shadow at an edge behind which there is more. It scrolls away with the content at the end. */
   .md-table,
   .md-code pre {
-    --_fade: color-mix(in oklab, var(--_text) 28%, transparent);
+    --_fade: color-mix(in oklab, var(--_text) 20%, transparent);
     background:
       linear-gradient(to right, var(--_paper) 50%, transparent) 0 / 3em 100% local no-repeat,
       linear-gradient(to left, var(--_paper) 50%, transparent) 100% / 3em 100% local no-repeat,
       linear-gradient(to right, var(--_fade), transparent) 0 / 0.75em 100% no-repeat,
       linear-gradient(to left, var(--_fade), transparent) 100% / 0.75em 100% no-repeat;
+  }
+
+  .md-whole {
+    margin-block-start: 0.5em;
+    overflow-wrap: break-word;
   }
 
   .md-table:not([role]) + .md-whole {
