@@ -89,7 +89,7 @@ export class PanelElement extends PrivateElement {
         ${
           mode === 'floating'
             ? html`<button
-                class="icon-button"
+                class="icon-button close"
                 part="icon-button"
                 aria-label=${strings.closeChat}
                 title=${strings.closeChat}
