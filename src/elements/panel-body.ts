@@ -23,17 +23,10 @@ export class PanelElement extends PrivateElement {
 
   /** The page or the dialog that covers the conversation, or null. */
   declare sheet: TemplateResult | HTMLElement | null;
-  readonly #store = new StoreController(
-    this,
-    (state) => ({
-      state: state.state,
-      isFailing: state.turn.status === 'failed',
-    }),
-    (_state, { type }) => {
-      // It may show something of the conversation that is hidden now.
-      if (type === 'cleared' || type === 'locked' || type === 'suspended') this.sheet = null;
-    },
-  );
+  readonly #store = new StoreController(this, (state) => ({
+    state: state.state,
+    isFailing: state.turn.status === 'failed',
+  }));
   readonly #attention = new AttentionController(this);
   readonly #connection = new ConnectionController(this);
 
@@ -89,7 +82,7 @@ export class PanelElement extends PrivateElement {
         ${
           mode === 'floating'
             ? html`<button
-                class="icon-button close"
+                class="icon-button"
                 part="icon-button"
                 aria-label=${strings.closeChat}
                 title=${strings.closeChat}

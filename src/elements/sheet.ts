@@ -1,11 +1,17 @@
 /** A page of the panel that covers the conversation until the visitor goes back: the frame of the extras that need one. */
 import { css, html, type TemplateResult } from 'lit';
+import { StoreController } from '../controllers/store-controller.ts';
 import { icon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
 
 const backIcon = icon('m15 5-7 7 7 7', 'directed');
 
 export class SheetElement extends PrivateElement {
+  protected readonly store = new StoreController(this, undefined, (_state, { type }) => {
+    // It may show something of a conversation that is hidden now.
+    if (type === 'cleared' || type === 'locked' || type === 'suspended') this.close();
+  });
+
   constructor() {
     super();
     this.addEventListener('keydown', this.#onKeydown);
@@ -43,7 +49,7 @@ export class SheetElement extends PrivateElement {
 }
 
 export const sheetStyles = css`
-  workspace-chat-panel:has(> .sheet) > :not(.header, .sheet, .announcer) {
+  .sheet ~ :not(.announcer) {
     display: none;
   }
 

@@ -1,10 +1,9 @@
 /** Shows a table that is too wide for its message in a dialog as large as the screen allows. Loaded when the first one is opened. */
 import { css, html, type TemplateResult } from 'lit';
-import { StoreController } from '../controllers/store-controller.ts';
 import { adoptStyles } from '../markdown/late-renderers.ts';
 import { defineElements } from './define-elements.ts';
 import { icon } from './icons.ts';
-import { PrivateElement } from './private-element.ts';
+import { SheetElement } from './sheet.ts';
 
 const tableDialogStyles = css`
   .table-dialog {
@@ -44,40 +43,27 @@ const tableDialogStyles = css`
     --_paper: var(--_surface);
 
     flex: 1;
-    margin: 0;
     padding: 0 var(--_space) var(--_space);
     overflow: auto;
     overscroll-behavior: contain;
-    scrollbar-width: thin;
   }
 
   .table-dialog th {
     position: sticky;
     inset-block-start: 0;
     background: var(--_surface);
-    /* The border of a row does not stay with its cells. */
-    box-shadow: 0 1px var(--_border);
   }
 `;
 
 const closeIcon = icon('M6 6l12 12M18 6L6 18');
 
-class TableDialogElement extends PrivateElement {
+class TableDialogElement extends SheetElement {
   static override properties = { source: { attribute: false } };
 
   /** The scrolling box of the table in the message. */
   declare source: HTMLElement;
-  readonly #store = new StoreController(this);
   /** A reply that streams adds rows. */
   readonly #rows = new MutationObserver(() => this.requestUpdate());
-
-  constructor() {
-    super();
-    // Escape closes the dialog, not the panel.
-    this.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') event.stopPropagation();
-    });
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -99,7 +85,7 @@ class TableDialogElement extends PrivateElement {
 
   protected override render(): TemplateResult {
     const { source } = this;
-    const { close } = this.#store.strings.code;
+    const { close } = this.store.strings.code;
     const name = source.ariaLabel ?? '';
     const language = source.closest('[lang]')?.getAttribute('lang') ?? '';
     const dir = getComputedStyle(source).direction;
@@ -115,12 +101,17 @@ class TableDialogElement extends PrivateElement {
     </dialog>`;
   }
 
-  readonly #close = (): void => void this.closest('workspace-chat-panel')?.closeMenu();
+  /** Focus returns to the button, not to the composer. */
+  override close(): void {
+    this.closest('workspace-chat-panel')?.closeMenu();
+  }
+
+  readonly #close = (): void => this.close();
 
   readonly #onClick = (event: Event): void => {
     const target = event.target as Element;
     const url = target.closest('a')?.getAttribute('href');
-    if (url && !this.#store.chat.openLink(url)) event.preventDefault();
+    if (url && !this.store.chat.openLink(url)) event.preventDefault();
     // A click beside the dialog.
     if (target.matches('dialog')) this.#close();
   };

@@ -9,6 +9,9 @@ import type { Code, Table } from './syntax-tree.ts';
 import { TableView } from './table-view.ts';
 import { joinTexts } from './join-texts.ts';
 
+/** The button that shows a whole table. */
+const wholeTableButton = '.md-table + button';
+
 /** A code block or a table in the document. */
 export interface RichBlock {
   element: HTMLElement;
@@ -53,7 +56,7 @@ export class RichBlocks {
   /** Shows the current labels in place. */
   updateLabels(): void {
     for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, this.#labels());
-    for (const button of this.#container.querySelectorAll('.md-whole')) button.textContent = this.#labels().table;
+    for (const button of this.#container.querySelectorAll(wholeTableButton)) button.textContent = this.#labels().table;
     for (const region of this.#container.querySelectorAll<HTMLElement>('[role=region]'))
       setAttribute(region, 'aria-label', this.#regionName(region));
   }
@@ -64,7 +67,7 @@ export class RichBlocks {
   }
 
   #onClick(target: Element): void {
-    if (target.matches('.md-whole')) showWholeTable(target.previousElementSibling as HTMLElement);
+    if (target.matches(wholeTableButton)) showWholeTable(target.previousElementSibling as HTMLElement);
     const button = target.closest('.md-copy');
     const pre = button?.closest('.md-code')!.querySelector('pre');
     if (button && pre) void copyText(button, pre.textContent, pre, this.#labels);

@@ -5,7 +5,6 @@ export const richStyles = css`
   .md-code pre:focus-visible,
   .md-table:focus-visible,
   .md-copy:focus-visible {
-    outline: 2px solid var(--_accent-text);
     outline-offset: -2px;
   }
 
@@ -84,12 +83,11 @@ export const richStyles = css`
       linear-gradient(to left, var(--_fade), transparent) 100% / 0.75em 100% no-repeat;
   }
 
-  .md-whole {
+  .md-table + button {
     margin-block-start: 0.5em;
-    overflow-wrap: break-word;
   }
 
-  .md-table:not([role]) + .md-whole {
+  .md-table:not([role]) + button {
     display: none;
   }
 

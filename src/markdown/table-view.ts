@@ -15,7 +15,7 @@ export class TableView {
   /** @param label The label of the button that shows the whole table. */
   constructor(source: Definitions, label: string) {
     this.#source = source;
-    const button = createElement('button', { class: 'button md-whole', part: 'button' });
+    const button = createElement('button', { class: 'button', part: 'button' });
     button.textContent = label;
     this.scroller.append(this.table);
     this.element.append(this.scroller, button);

@@ -344,7 +344,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
     const configuration = checkConfiguration(this.element);
     this.#isConfigured = true;
     this.#hasProblem = !configuration;
-    this.isNew = false;
     this.#loader.configure(configuration);
     this.#setUnread(0);
     if (configuration) void this.#start();

@@ -122,7 +122,7 @@ const frameStyles = css`
   }
 
   /* The launcher below the panel closes it. */
-  :host(:not([hide-launcher])) .panel[popover] .close {
+  :host(:not([hide-launcher])) .panel[popover] .header > button {
     display: none;
   }
 

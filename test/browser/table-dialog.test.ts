@@ -21,7 +21,9 @@ const open = async (text: string, mode: keyof typeof modes = 'inline', attribute
 };
 
 const openDialog = async ({ find }: Mounted): Promise<HTMLDialogElement> => {
-  const button = await until(() => find('.md-whole')?.checkVisibility() && find<HTMLButtonElement>('.md-whole'));
+  const button = await until(
+    () => find('.md-table + button')?.checkVisibility() && find<HTMLButtonElement>('.md-table + button'),
+  );
   button.focus();
   button.click();
   return until(() => find<HTMLDialogElement>('.table-dialog:modal'));
@@ -35,7 +37,7 @@ describe('A table that is too wide', () => {
   it('has a button that shows the whole table in a modal dialog, and another table has none', async () => {
     const chat = await open(`${wide}\nand\n\n${narrow}`);
     const dialog = await openDialog(chat);
-    const buttons = chat.findAll('.md-whole');
+    const buttons = chat.findAll('.md-table + button');
     expect(buttons.map((button) => [button.textContent, button.checkVisibility()])).to.deep.equal([
       ['Show whole table', true],
       ['Show whole table', false],
@@ -59,7 +61,7 @@ describe('A table that is too wide', () => {
         const chat = await open(wide, mode);
         close(await openDialog(chat), chat);
         await until(() => isClosed(chat));
-        await until(() => chat.element.shadowRoot!.activeElement === chat.find('.md-whole'));
+        await until(() => chat.element.shadowRoot!.activeElement === chat.find('.md-table + button'));
         expect(chat.element.open).to.equal(mode === 'floating');
         await openDialog(chat);
       });
@@ -79,7 +81,7 @@ describe('A table that is too wide', () => {
     chat.element.hide();
     await until(() => isClosed(chat));
     chat.element.show();
-    await until(() => chat.find('.md-whole').checkVisibility());
+    await until(() => chat.find('.md-table + button').checkVisibility());
     expect(isClosed(chat)).to.equal(true);
   });
 
@@ -122,7 +124,7 @@ describe('A table that is too wide', () => {
       { locale: 'ar' },
     );
     const dialog = await openDialog(chat);
-    expect(chat.find('.md-whole').textContent).to.equal('عرض الجدول كاملًا');
+    expect(chat.find('.md-table + button').textContent).to.equal('عرض الجدول كاملًا');
     expect(dialog.querySelector('button')!.ariaLabel).to.equal('إغلاق');
     expect(getComputedStyle(dialog.querySelector('table')!).direction).to.equal('rtl');
   });

@@ -85,8 +85,8 @@ describe('The element', () => {
     expect(closing(chat)).to.deep.equal([chat.find('.launcher')]);
     chat.element.hideLauncher = true;
     await chat.element.updateComplete;
-    expect(closing(chat)).to.deep.equal([chat.find('.header .close')]);
-    chat.find('.header .close').click();
+    expect(closing(chat)).to.deep.equal([chat.find('.header > button')]);
+    chat.find('.header > button').click();
     await until(() => !chat.find('dialog').matches(':popover-open'));
   });
 
