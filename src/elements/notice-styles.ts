@@ -260,7 +260,7 @@ export const noticeStyles = css`
 
   /* Large text in a narrow panel needs the room of the pictures, and the one around the icons of the header. */
   @container (width < 15em) {
-    :is(.header, .message, .welcome) > .avatar {
+    :is(.header, .message, .welcome) .avatar {
       display: none;
     }
 
