@@ -255,7 +255,8 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
 
 customElements.define('gallery-chat', GalleryChat);
 
-const asked = new URLSearchParams(location.search);
+// In the theme studio of a release, the gallery has no address of its own.
+const asked = new URLSearchParams(document.documentElement.dataset['query'] ?? location.search);
 const isAsked = (name: string, value: string) => (asked.get(name) ?? value) === value;
 
 const renderScene = (scene: Scene): HTMLElement => {
