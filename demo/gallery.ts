@@ -205,7 +205,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
     const panel = this.shadowRoot!.querySelector('workspace-chat-panel')!;
     panel.dispatchEvent(new CustomEvent('sheet', { detail: name }));
     await panel.updateComplete;
-    await panel.querySelector<LitElement>('.sheet')!.updateComplete;
+    await panel.querySelector<LitElement>(`workspace-chat-${name}`)!.updateComplete;
     this.inert = false;
   }
 

@@ -13,16 +13,11 @@ import { chevronIcon } from './icons.ts';
 import { MotionController } from './motion.ts';
 import { PrivateElement } from './private-element.ts';
 
-const sheets = {
-  mail: html`<workspace-chat-mail class="sheet"></workspace-chat-mail>`,
-  history: html`<workspace-chat-history class="sheet"></workspace-chat-history>`,
-};
-
 export class PanelElement extends PrivateElement {
   static override properties = { sheet: { state: true } };
 
   /** The page or the dialog that covers the conversation, or null. */
-  declare sheet: TemplateResult | HTMLElement | null;
+  declare sheet: HTMLElement | null;
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
     isFailing: state.turn.status === 'failed',
@@ -37,8 +32,8 @@ export class PanelElement extends PrivateElement {
     super();
     this.sheet = null;
     this.addEventListener('sheet', (event) => {
-      const { detail } = event as CustomEvent<keyof typeof sheets | HTMLElement | null>;
-      this.sheet = typeof detail === 'string' ? sheets[detail] : detail;
+      const { detail } = event as CustomEvent<'mail' | 'history' | HTMLElement | null>;
+      this.sheet = typeof detail === 'string' ? document.createElement(`workspace-chat-${detail}`) : detail;
       if (!detail) this.focus();
     });
   }

@@ -49,11 +49,11 @@ export class SheetElement extends PrivateElement {
 }
 
 export const sheetStyles = css`
-  .sheet ~ :not(.announcer) {
+  :is(workspace-chat-mail, workspace-chat-history) ~ :not(.announcer) {
     display: none;
   }
 
-  .sheet {
+  :is(workspace-chat-mail, workspace-chat-history) {
     display: flex;
     flex: 1;
     flex-direction: column;

@@ -54,7 +54,7 @@ export const it = base.extend<PictureFixtures>({
       await page.goto(`${demo.url}gallery.html?language=${language}&scheme=${scheme}`);
       await page.waitForFunction(
         `[...document.querySelectorAll('gallery-chat')].length > 0 && [...document.querySelectorAll('gallery-chat')].every(({ shadowRoot }) =>
-          shadowRoot.querySelector('.message, .welcome') && !shadowRoot.querySelector(':not(:defined), .sheet [role=status]') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))
+          shadowRoot.querySelector('.message, .welcome') && !shadowRoot.querySelector(':not(:defined), .sheet-body [role=status]') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))
           && [...document.querySelectorAll('#panel-mail gallery-chat, #panel-history gallery-chat')].every(({ shadowRoot }) => shadowRoot.querySelector('.sheet-body'))`,
       );
       await applyTestFonts(page, 'gallery-chat');
