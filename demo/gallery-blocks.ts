@@ -167,3 +167,21 @@ ${say('A cup costs $5, two cost $9:', 'سعر الكوب $5 والكوبين $9:
 export const sum = (prices: number[], discount = 10): string =>
   \`\${prices.reduce((a, b) => a + b, 0) * (1 - discount / 100)} OMR\`;
 \`\`\``;
+
+export const wideTable = (say: Say): string =>
+  say(
+    `These classes have room:
+
+| Class | Day | Time | Length | Places | Price | Teacher |
+|---|---|---|---|--:|--:|---|
+| Wheel for beginners | Saturday | 10:00 | 90 minutes | 3 | 18 OMR | Salma |
+| Handbuilding | Monday | 17:30 | 2 hours | 5 | 15 OMR | Khalid |
+| Glazing and firing | Wednesday | 17:30 | 3 hours | 1 | 22 OMR | Maryam |`,
+    `الحصص التي فيها أماكن:
+
+| الحصة | اليوم | الوقت | المدة | الأماكن | السعر | المدرّب |
+|---|---|---|---|--:|--:|---|
+| الدولاب للمبتدئين | السبت | 10:00 صباحًا | 90 دقيقة | 3 | 18 ر.ع. | سلمى |
+| التشكيل اليدوي | الاثنين | 5:30 مساءً | ساعتان | 5 | 15 ر.ع. | خالد |
+| التزجيج والحرق | الأربعاء | 5:30 مساءً | 3 ساعات | 1 | 22 ر.ع. | مريم |`,
+  );

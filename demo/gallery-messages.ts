@@ -25,6 +25,8 @@ export interface Scene {
   brand?: string;
   /** Submits the form once, so that its errors are shown. */
   isChecked?: boolean;
+  /** The page that covers the conversation. */
+  sheet?: 'mail' | 'history';
   /** What the page sets besides. */
   view?: (say: Say) => Partial<ViewState>;
   events: (say: Say) => ChatEvent[];

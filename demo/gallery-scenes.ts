@@ -2,6 +2,7 @@
 import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import { formDraftKey } from '../src/chat/state/state.ts';
 import { brandScenes } from './gallery-brands.ts';
+import { offerScenes } from './gallery-offers.ts';
 import { peopleScene } from './gallery-people.ts';
 import {
   cards,
@@ -13,6 +14,7 @@ import {
   options,
   products,
   slots,
+  wideTable,
 } from './gallery-blocks.ts';
 import {
   agent,
@@ -57,6 +59,12 @@ export const scenes: Scene[] = [
         }),
       ]),
     ],
+  },
+  {
+    id: 'panel-table',
+    title: 'A table that is too wide',
+    isPanel: true,
+    events: (say) => [restored([agent('a', wideTable(say))])],
   },
   {
     id: 'formulas-and-code',
@@ -358,6 +366,7 @@ export const scenes: Scene[] = [
       ]),
     ],
   },
+  ...offerScenes,
   {
     id: 'panel-launcher',
     title: 'The panel and a launcher with a label',

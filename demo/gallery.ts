@@ -3,7 +3,7 @@
  * renders the widget's panel with conversations that are built from events, without a service.
  * `?scene=form&language=ar&scheme=dark` shows one of them.
  */
-import { css, html } from 'lit';
+import { css, html, type LitElement } from 'lit';
 import { ApiClient } from '../src/api/client.ts';
 import { systemClock } from '../src/api/clock.ts';
 import { Conversation } from '../src/chat/conversation.ts';
@@ -154,6 +154,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
       links: [],
       suggestions: null,
       consent: null,
+      isNew: false,
       avatar: '',
       canExpand: false,
       isEnterNewline: false,
@@ -170,6 +171,8 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
       renderers: kilnRenderer,
       ...scene.view?.(say),
     };
+    this.transcriptUrl = this.#view.transcriptUrl || null;
+    this.historyUrl = this.#view.historyUrl || null;
     this.setAttribute('color-scheme', scheme);
     if (scene.brand) this.className = scene.brand;
     if (scene.isPanel) this.setAttribute('mode', 'inline');
@@ -192,6 +195,18 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
 
   protected override firstUpdated(): void {
     if (this.#scene.isChecked) this.#check();
+    if (this.#scene.sheet) void this.#openSheet(this.#scene.sheet);
+  }
+
+  /** Opens the page that covers the conversation, which must not take the focus. */
+  async #openSheet(name: string): Promise<void> {
+    this.inert = true;
+    await customElements.whenDefined(`workspace-chat-${name}`);
+    const panel = this.shadowRoot!.querySelector('workspace-chat-panel')!;
+    panel.dispatchEvent(new CustomEvent('sheet', { detail: name }));
+    await panel.updateComplete;
+    await panel.querySelector<LitElement>(`workspace-chat-${name}`)!.updateComplete;
+    this.inert = false;
   }
 
   /** Submits the form as soon as it is rendered. */
@@ -240,7 +255,8 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
 
 customElements.define('gallery-chat', GalleryChat);
 
-const asked = new URLSearchParams(location.search);
+// In the theme studio of a release, the gallery has no address of its own.
+const asked = new URLSearchParams(document.documentElement.dataset['query'] ?? location.search);
 const isAsked = (name: string, value: string) => (asked.get(name) ?? value) === value;
 
 const renderScene = (scene: Scene): HTMLElement => {

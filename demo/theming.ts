@@ -6,7 +6,7 @@ import { ThemeHistory } from './studio/history.ts';
 import { findColors, propose } from './studio/page-colors.ts';
 import { presets } from './studio/presets.ts';
 import { declarationsOf, fromHash, parseTheme, toHash, type Theme } from './studio/theme-text.ts';
-import { renderTokens } from './studio/token-form.ts';
+import { renderTokens, showRendered, type TokenFormOptions } from './studio/token-form.ts';
 
 const find = (selector: string): HTMLElement => document.querySelector(selector)!;
 
@@ -41,7 +41,7 @@ const apply = (): void => {
     page.head.appendChild(Object.assign(page.createElement('style'), { id: 'studio' }));
   // Hide the gallery's own header.
   style.textContent = `body > header { display: none }\ngallery-chat {\n${rules}\n}`;
-  requestAnimationFrame(showContrast);
+  requestAnimationFrame(showMeasured);
 };
 
 const change = (theme: Theme, cause: string): void => {
@@ -49,17 +49,27 @@ const change = (theme: Theme, cause: string): void => {
   apply();
 };
 
-const showTokens = (): void =>
-  renderTokens(find('#tokens'), history.current, {
-    supports,
-    toHex: hexOf,
-    onChange: (name, value) => {
-      const theme = new Map(history.current);
-      if (value === null) theme.delete(name);
-      else theme.set(name, value);
-      change(theme, name);
-    },
-  });
+/** Returns a color of the widget as the preview renders it in a scheme, or null before it does. */
+const renderedColor = (name: string, scheme: number): string | null => {
+  const reader = readerOf(frame.contentDocument, schemes[scheme]!);
+  const color = reader && toHex(reader.read(`--_${name}`));
+  reader?.close();
+  return color;
+};
+
+const formOptions: TokenFormOptions = {
+  supports,
+  toHex: hexOf,
+  rendered: renderedColor,
+  onChange: (name, value) => {
+    const theme = new Map(history.current);
+    if (value === null) theme.delete(name);
+    else theme.set(name, value);
+    change(theme, name);
+  },
+};
+
+const showTokens = (): void => renderTokens(find('#tokens'), history.current, formOptions);
 
 /** Replaces the whole theme, or a part of it, and shows it in the form. */
 const replace = (theme: Theme, cause: string): void => {
@@ -69,12 +79,7 @@ const replace = (theme: Theme, cause: string): void => {
 
 /** Returns the theme in which a pair of colors has enough contrast in one scheme. */
 const corrected = ({ token }: Pair, scheme: number, hex: string): Theme => {
-  const rendered = schemes.map((name) => {
-    const reader = readerOf(frame.contentDocument, name);
-    const color = reader ? toHex(reader.read(`--_${token}`)) : hex;
-    reader?.close();
-    return color;
-  });
+  const rendered = [...schemes.keys()].map((each) => renderedColor(token, each) ?? hex);
   return withColor(history.current, token, scheme, hex, rendered);
 };
 
@@ -115,6 +120,12 @@ const showContrast = (): void => {
     failures === 0
       ? 'All pairs have enough contrast for WCAG AA.'
       : `${failures} ${failures === 1 ? 'pair is' : 'pairs are'} below the required contrast.`;
+};
+
+/** Shows what the preview renders. */
+const showMeasured = (): void => {
+  showRendered(find('#tokens'), history.current, formOptions);
+  showContrast();
 };
 
 /** Corrects one pair after the other, because a corrected background changes other pairs. */
@@ -177,8 +188,13 @@ select.append(
 );
 select.value = 'panel-launcher';
 
+/** The HTML of the gallery in a release, where the studio is one file. */
+const gallery = document.querySelector('#gallery')?.textContent;
+
 const show = (): void => {
-  frame.src = `gallery.html${select.value ? `?scene=${select.value}` : ''}`;
+  const query = select.value ? `scene=${select.value}` : '';
+  if (gallery) frame.srcdoc = (JSON.parse(gallery) as string).replace('<html', `<html data-query="${query}"`);
+  else frame.src = `gallery.html?${query}`;
 };
 
 find('#presets').append(
@@ -193,7 +209,7 @@ select.addEventListener('change', show);
 frame.addEventListener('load', () => {
   apply();
   // The gallery renders its widgets after its script has run.
-  setTimeout(showContrast, 500);
+  setTimeout(showMeasured, 500);
 });
 find('#undo').addEventListener('click', () => {
   history.undo();

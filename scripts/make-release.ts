@@ -13,6 +13,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { buildDesignPages } from './design-pages.ts';
 import { buildInstaller } from './installer.ts';
 import { zipOf } from './release.ts';
 
@@ -73,7 +74,8 @@ const makeFiles = async (version: string): Promise<void> => {
   const isOfRelease = (path: string) => path.startsWith(`${version}-`);
   const files = await readFiles(join(root, 'dist/cdn'), (path) => !isOfRelease(path));
   const date = new Date(git('log', '-1', '--format=%cI'));
-  const zip = zipOf(files, { version, installer: await buildInstaller('embed.js'), date });
+  const pages = { 'installer.html': await buildInstaller('embed.js'), ...(await buildDesignPages()) };
+  const zip = zipOf(files, { version, pages, date });
   await writeFile(join(folder, `workspace-chat-${version}.zip`), zip);
   const sums = (await readdir(folder)).sort().map(async (name) => {
     const sum = createHash('sha256').update(await readFile(join(folder, name)));

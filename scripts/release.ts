@@ -78,6 +78,7 @@ const readme = (version: string): string => `workspace-chat ${version}: a chat f
 
    <script async src="/workspace-chat/embed.js" data-base-url="https://api.example/api/v2" data-publishable-key="svc_pk_..." data-agent-id="agt_..."></script>
 
+Open theme-studio.html to choose colors and shapes; it writes the CSS. gallery.html shows every part of the chat.
 If no chat appears, type WorkspaceChat('doctor') into the console of the browser. To update, replace the folder.
 `;
 
@@ -85,19 +86,20 @@ If no chat appears, type WorkspaceChat('doctor') into the console of the browser
 const isLeftOut = (name: string): boolean => /\.map$|^integrity\.json$|^snippet\.txt$/.test(name);
 
 /**
- * Returns the bytes of the zip: a folder with a README, the installer, and the files for script tags. The same contents make the same
+ * Returns the bytes of the zip: a folder with a README, the pages, and the files for script tags. The same contents make the same
  * bytes.
  * @param files The files for script tags, by their paths in `dist/cdn`, without the folder of the release.
+ * @param pages The installer, the theme studio and the gallery, by their file names.
  * @param date The time of all files.
  */
 export const zipOf = (
   files: ReadonlyMap<string, Uint8Array>,
-  { version, installer, date }: { version: string; installer: string; date: Date },
+  { version, pages, date }: { version: string; pages: Readonly<Record<string, string>>; date: Date },
 ): Uint8Array => {
   const folder = `workspace-chat-${version}`;
   const contents: Zippable = {
     [`${folder}/README.txt`]: strToU8(readme(version).replaceAll('\n', '\r\n')),
-    [`${folder}/installer.html`]: strToU8(installer),
+    ...Object.fromEntries(Object.entries(pages).map(([name, html]) => [`${folder}/${name}`, strToU8(html)])),
   };
   for (const [name, bytes] of [...files].sort(([first], [second]) => (first < second ? -1 : 1))) {
     if (!isLeftOut(name)) contents[`${folder}/${name}`] = bytes;

@@ -39,13 +39,18 @@ export const pairs: readonly Pair[] = [
 
 export const schemes = ['light', 'dark'] as const;
 
-/** Returns red, green and blue of any CSS color. */
-export const channels = (color: string): Rgb => {
+/**
+ * Returns red, green and blue of any CSS color.
+ * @param back What shines through a color that is not opaque.
+ */
+export const channels = (color: string, back = 'transparent'): Rgb => {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d')!;
-  context.fillStyle = color;
-  context.fillRect(0, 0, 1, 1);
+  for (const each of [back, color]) {
+    context.fillStyle = each;
+    context.fillRect(0, 0, 1, 1);
+  }
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
   return [red / 255, green / 255, blue / 255];
 };
@@ -59,11 +64,12 @@ export const readerOf = (page: Document | null, scheme: string): { read: ReadPro
   if (!root) return null;
   const probe = document.createElement('span');
   root.append(probe);
+  const colorOf = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
   return {
-    read: (name) => {
-      probe.style.color = `var(${name})`;
-      return channels(getComputedStyle(probe).color);
-    },
+    read: (name) => channels(colorOf(name), colorOf('--_surface')),
     close: () => probe.remove(),
   };
 };

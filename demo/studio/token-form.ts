@@ -1,19 +1,23 @@
 /** The form of the theme studio: one row for each custom property. */
 import { fromSchemes, isValid, schemesOf, type Theme } from './theme-text.ts';
-import { tokenGroups, type Token } from './tokens.ts';
+import { tokenGroups, tokens, type Token } from './tokens.ts';
 
 export interface TokenFormOptions {
   supports: (property: string, value: string) => boolean;
   /** Returns the color as `#rrggbb`, which a color input needs. */
   toHex: (color: string) => string;
+  /** Returns the color of a property as the preview renders it in a scheme, as `#rrggbb`. Null before there is a preview. */
+  rendered: (name: string, scheme: number) => string | null;
   /** Called with a valid value, or with null when the user has emptied the field. */
   onChange: (name: string, value: string | null) => void;
 }
 
-const valuesOf = ({ name, kind, initial }: Token, theme: Theme): readonly string[] => {
+const valuesOf = (token: Token, theme: Theme, { rendered }: TokenFormOptions): readonly string[] => {
+  const { name, kind, initial } = token;
   const value = theme.get(name);
-  if (value === undefined) return initial;
-  return kind === 'colors' ? schemesOf(value) : [value];
+  if (kind === 'text') return [value ?? initial];
+  if (value !== undefined) return kind === 'colors' ? schemesOf(value) : [value];
+  return [0, 1].slice(0, kind === 'colors' ? 2 : 1).map((scheme) => rendered(name, scheme) ?? '#000000');
 };
 
 const renderInput = (token: Token, index: number, value: string, options: TokenFormOptions): HTMLInputElement => {
@@ -31,7 +35,7 @@ const renderRow = (token: Token, theme: Theme, options: TokenFormOptions): HTMLE
   const row = document.createElement('div');
   row.className = 'token';
   row.toggleAttribute('data-set', theme.has(token.name));
-  const inputs = valuesOf(token, theme).map((value, index) => renderInput(token, index, value, options));
+  const inputs = valuesOf(token, theme, options).map((value, index) => renderInput(token, index, value, options));
   const box = Object.assign(document.createElement('span'), { className: 'inputs' });
   box.append(...inputs);
   box.addEventListener('input', () => {
@@ -46,16 +50,25 @@ const renderRow = (token: Token, theme: Theme, options: TokenFormOptions): HTMLE
   return row;
 };
 
+/** Shows the colors that the theme does not set as the preview renders them: they follow the others. */
+export const showRendered = (form: HTMLElement, theme: Theme, options: TokenFormOptions): void => {
+  for (const token of tokens) {
+    if (token.kind === 'text' || theme.has(token.name)) continue;
+    for (const [index, value] of valuesOf(token, theme, options).entries())
+      form.querySelector<HTMLInputElement>(`[name="${token.name}-${index}"]`)!.value = value;
+  }
+};
+
 /** Renders the groups. Those that are open stay open. */
 export const renderTokens = (form: HTMLElement, theme: Theme, options: TokenFormOptions): void => {
   const open = new Set([...form.querySelectorAll('details[open]')].map(({ id }) => id));
   form.replaceChildren(
-    ...tokenGroups.map(({ title, tokens }, index) => {
+    ...tokenGroups.map(({ title, tokens: own }, index) => {
       const group = Object.assign(document.createElement('details'), { id: `group-${index}` });
       group.open = form.childElementCount === 0 ? index === 0 : open.has(group.id);
       group.append(
         Object.assign(document.createElement('summary'), { textContent: title }),
-        ...tokens.map((token) => renderRow(token, theme, options)),
+        ...own.map((token) => renderRow(token, theme, options)),
       );
       return group;
     }),

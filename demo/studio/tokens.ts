@@ -8,8 +8,8 @@ export interface Token {
   kind: 'color' | 'colors' | 'text';
   /** The CSS property that accepts the same values, for validation. */
   property: string;
-  /** The widget's own value, which is shown until the user changes it. */
-  initial: readonly string[];
+  /** The widget's own value of a text, which is shown until the user changes it. Colors are those that the preview renders. */
+  initial: string;
 }
 
 export interface TokenGroup {
@@ -17,12 +17,12 @@ export interface TokenGroup {
   tokens: readonly Token[];
 }
 
-const colors = (name: string, label: string, light: string, dark = light): Token => ({
+const colors = (name: string, label: string): Token => ({
   name,
   label,
   kind: 'colors',
   property: 'color',
-  initial: [light, dark],
+  initial: '',
 });
 
 const text = (name: string, label: string, property: string, initial: string): Token => ({
@@ -30,40 +30,36 @@ const text = (name: string, label: string, property: string, initial: string): T
   label,
   kind: 'text',
   property,
-  initial: [initial],
+  initial,
 });
-
-const accent = '#2f5fd0';
-const surface = ['#ffffff', '#17181c'] as const;
-const ink = ['#1a1c22', '#eef0f4'] as const;
 
 export const tokenGroups: readonly TokenGroup[] = [
   {
     title: 'Colors',
     tokens: [
-      { name: 'accent', label: 'Accent', kind: 'color', property: 'color', initial: [accent] },
-      colors('on-accent', 'Text on the accent', '#ffffff'),
-      colors('surface', 'Surface', ...surface),
-      colors('surface-raised', 'Raised surface', '#ebeef5', '#252a35'),
-      colors('text', 'Text', ...ink),
-      colors('muted', 'Secondary text', '#5a6070', '#a4abb9'),
-      colors('border', 'Lines', '#dfe2e9', '#383c46'),
-      colors('info', 'Information', '#1f5aa8', '#8fb8ff'),
-      colors('success', 'Success', '#17703f', '#63c98d'),
-      colors('warning', 'Warning', '#8a5300', '#edb45c'),
-      colors('danger', 'Error', '#b3261e', '#ff938a'),
+      { name: 'accent', label: 'Accent', kind: 'color', property: 'color', initial: '' },
+      colors('on-accent', 'Text on the accent'),
+      colors('surface', 'Surface'),
+      colors('surface-raised', 'Raised surface'),
+      colors('text', 'Text'),
+      colors('muted', 'Secondary text'),
+      colors('border', 'Lines'),
+      colors('info', 'Information'),
+      colors('success', 'Success'),
+      colors('warning', 'Warning'),
+      colors('danger', 'Error'),
     ],
   },
   {
     title: 'Header and messages',
     tokens: [
-      colors('header', 'Header', ...surface),
-      colors('on-header', 'Text in the header', ...ink),
-      colors('visitor-bubble', 'Visitor’s bubble', accent),
-      colors('on-visitor-bubble', 'Visitor’s text', '#ffffff'),
-      colors('agent-bubble', 'Agent’s bubble', '#ebeef5', '#252a35'),
-      colors('on-agent-bubble', 'Agent’s text', ...ink),
-      colors('backdrop', 'Behind a full-screen panel', ...surface),
+      colors('header', 'Header'),
+      colors('on-header', 'Text in the header'),
+      colors('visitor-bubble', 'Visitor’s bubble'),
+      colors('on-visitor-bubble', 'Visitor’s text'),
+      colors('agent-bubble', 'Agent’s bubble'),
+      colors('on-agent-bubble', 'Agent’s text'),
+      colors('backdrop', 'Behind a full-screen panel'),
     ],
   },
   {

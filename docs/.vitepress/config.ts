@@ -73,6 +73,7 @@ export default defineConfig({
         nav: [
           { text: 'Get started', link: '/start-site-owner' },
           { text: 'Installer', link: '/installer.html', target: '_self' },
+          { text: 'Theme studio', link: '/theme-studio.html', target: '_self' },
           { text: 'Recipes', link: '/recipes/' },
           { text: 'API', link: '/api' },
           { text: 'Figures', link: '/figures' },

@@ -42,6 +42,12 @@ const tables = (rules: Rules): void => {
   rules.th_close = (tokens, index) => (tokens.at(index - 1)?.content === '' ? '</td>' : '</th>');
 };
 
+/** The pages of the demo that the site has as files of its own. */
+const designPages: Readonly<Record<string, string>> = {
+  'demo/theming.html': '/theme-studio.html',
+  'demo/gallery.html': '/gallery.html',
+};
+
 /** Returns a link that VitePress can follow, or null for a file of the repository outside of the docs. */
 const siteLink = (href: string, file: string): string | null => {
   if (/^([a-z]+:|#|\/)/i.test(href)) return href;
@@ -61,7 +67,10 @@ const repositoryLinks = (markdown: MarkdownRenderer, folder: string): void => {
           const href = token.attrGet('href') ?? '';
           const path = resolve(dirname(environment.path), href.replace(/#.*/, ''));
           const file = relative(resolve(folder, '..'), path).replaceAll('\\', '/');
-          const link = siteLink(href, file);
+          const page = designPages[file];
+          const link = page ?? siteLink(href, file);
+          // It is not a page of VitePress, whose router leaves a link with a target alone.
+          if (page) token.attrSet('target', '_self');
           isFile.push(link === null);
           if (link !== null) {
             token.attrSet('href', link);

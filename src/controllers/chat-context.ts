@@ -39,6 +39,8 @@ export interface ViewState {
   suggestions: { readonly texts: readonly string[]; readonly afterKey: string | undefined } | null;
   /** What the visitor has to agree to before the first message, or null. */
   consent: { readonly text?: string; readonly url?: string } | null;
+  /** Whether no conversation was stored when the page loaded: the first paint shows the greeting, before the storage is read. */
+  isNew: boolean;
   /** The URL of the assistant's picture, or an empty string. */
   avatar: string;
   /** Whether the menu offers to make the panel wide. */

@@ -9,7 +9,6 @@ import { decodeMessage } from '../api/decode.ts';
 import { toObject, toObjects, toText } from '../api/decode-values.ts';
 import { replyToMessage } from '../chat/state/reply-events.ts';
 import type { ChatMessage } from '../chat/state/state.ts';
-import { StoreController } from '../controllers/store-controller.ts';
 import { formatDay } from '../locale/format.ts';
 import { directionOfText, renderRuns } from '../markdown/index.ts';
 import { defineElements } from './define-elements.ts';
@@ -51,6 +50,7 @@ const decodeMessages = (value: unknown): ChatMessage[] =>
 const historyStyles = css`
   .past {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.5em;
     margin: 0;
     padding: 0;
@@ -67,11 +67,12 @@ const historyStyles = css`
   }
 
   .past bdi {
-    display: block;
+    display: -webkit-box;
     text-align: match-parent;
     overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    overflow-wrap: anywhere;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
   }
 
   .past .starter > span {
@@ -91,7 +92,6 @@ class HistoryElement extends SheetElement {
   /** Those of the conversation that is open, or null. */
   declare messages: readonly ChatMessage[] | null;
   declare hasFailed: boolean;
-  readonly #store = new StoreController(this);
 
   constructor() {
     super();
@@ -107,7 +107,7 @@ class HistoryElement extends SheetElement {
   }
 
   protected override render(): TemplateResult {
-    const { history } = this.#store.strings;
+    const { history } = this.store.strings;
     const { messages } = this;
     const content = this.hasFailed ? html`<p class="problem" role="alert">${history.failed}</p>` : this.#content();
     const back = () => (messages ? this.#closeConversation() : this.close());
@@ -115,7 +115,7 @@ class HistoryElement extends SheetElement {
   }
 
   #content(): TemplateResult {
-    const { strings, view, chat } = this.#store;
+    const { strings, view, chat } = this.store;
     const { conversations, messages } = this;
     if (messages)
       return html`<div class="page" tabindex="0" role="group" aria-label=${strings.transcript}>
@@ -166,7 +166,7 @@ class HistoryElement extends SheetElement {
 
   /** Reads from the site's backend, which proves the customer by the session of the page. */
   async #read(query: Record<string, string>, onRead: (value: unknown) => void): Promise<void> {
-    const url = new URL(this.#store.chat.view.state.historyUrl);
+    const url = new URL(this.store.chat.view.state.historyUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     try {
       const signal = anySignal([this.connection, AbortSignal.timeout(timeout)]);

@@ -14,7 +14,5 @@ export const chevronIcon = icon(chevronPath);
 export const nextIcon = icon('m9 5 7 7-7 7', 'directed');
 export const menuIcon = icon('M12 5.5v.01M12 12v.01M12 18.5v.01', 'dotted');
 export const sendIcon = icon('M5 12h13M12.5 6l6 6-6 6', 'directed');
-export const stopIcon = icon(
-  'M8.5 7h7A1.5 1.5 0 0 1 17 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 15.5v-7A1.5 1.5 0 0 1 8.5 7Z',
-  'solid',
-);
+/** The joins of its lines round the corners. */
+export const stopIcon = icon('M8 8h8v8H8z', 'solid');

@@ -2,7 +2,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { toJson } from '../api/encoding.ts';
 import { proofOf } from '../chat/identity.ts';
-import { StoreController } from '../controllers/store-controller.ts';
 import { defineElements } from './define-elements.ts';
 import { SheetElement, sheetStyles } from './sheet.ts';
 
@@ -14,7 +13,6 @@ class MailElement extends SheetElement {
 
   declare step: 'asking' | 'sending' | 'sent' | 'refused' | 'failed';
   declare address: string;
-  readonly #store = new StoreController(this);
 
   constructor() {
     super();
@@ -23,7 +21,7 @@ class MailElement extends SheetElement {
   }
 
   protected override render(): TemplateResult {
-    const { mail, history, send } = this.#store.strings;
+    const { mail, history, send } = this.store.strings;
     const { step } = this;
     const problem = step === 'refused' || step === 'failed' ? mail[step] : '';
     const content =
@@ -55,7 +53,7 @@ class MailElement extends SheetElement {
   };
 
   async #send(): Promise<'sent' | 'refused' | 'failed'> {
-    const { conversation, view } = this.#store.chat;
+    const { conversation, view } = this.store.chat;
     const { credentials } = conversation;
     if (!credentials) return 'failed';
     const { status, ok } = await fetch(view.state.transcriptUrl, {

@@ -258,10 +258,22 @@ export const noticeStyles = css`
     }
   }
 
-  /* Large text in a narrow panel needs the room of the pictures. */
+  /* Large text in a narrow panel needs the room of the pictures, and the one around the icons of the header. */
   @container (width < 15em) {
-    :is(.header, .message) > .avatar {
+    :is(.header, .message, .welcome) .avatar {
       display: none;
+    }
+
+    .welcome {
+      padding: 0;
+    }
+
+    .header {
+      padding-inline: 0.4em 0;
+    }
+
+    .header .icon-button {
+      inline-size: 1.6em;
     }
 
     .message.agent {

@@ -49,7 +49,7 @@ const styles = css`
   }
 
   .notify p {
-    flex: 1 1 12em;
+    flex: 1 1 100%;
   }
 
   .notify button {

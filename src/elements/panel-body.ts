@@ -13,16 +13,11 @@ import { chevronIcon } from './icons.ts';
 import { MotionController } from './motion.ts';
 import { PrivateElement } from './private-element.ts';
 
-const sheets = {
-  mail: html`<workspace-chat-mail class="sheet"></workspace-chat-mail>`,
-  history: html`<workspace-chat-history class="sheet"></workspace-chat-history>`,
-};
-
 export class PanelElement extends PrivateElement {
   static override properties = { sheet: { state: true } };
 
-  /** The page that covers the conversation, or null. */
-  declare sheet: 'mail' | 'history' | null;
+  /** The page or the dialog that covers the conversation, or null. */
+  declare sheet: HTMLElement | null;
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
     isFailing: state.turn.status === 'failed',
@@ -37,13 +32,10 @@ export class PanelElement extends PrivateElement {
     super();
     this.sheet = null;
     this.addEventListener('sheet', (event) => {
-      this.sheet = (event as CustomEvent<PanelElement['sheet']>).detail;
-      if (!this.sheet) this.focus();
+      const { detail } = event as CustomEvent<'mail' | 'history' | HTMLElement | null>;
+      this.sheet = typeof detail === 'string' ? document.createElement(`workspace-chat-${detail}`) : detail;
+      if (!detail) this.focus();
     });
-  }
-
-  protected override willUpdate(): void {
-    this.classList.toggle('covered', this.sheet !== null);
   }
 
   protected override firstUpdated(): void {
@@ -96,7 +88,7 @@ export class PanelElement extends PrivateElement {
             : nothing
         }
       </div>
-      ${this.sheet ? sheets[this.sheet] : nothing}
+      ${this.sheet}
       <workspace-chat-transcript></workspace-chat-transcript>
       <workspace-chat-banner></workspace-chat-banner>
       ${view.hasNotify ? html`<workspace-chat-notify></workspace-chat-notify>` : nothing}

@@ -1,11 +1,17 @@
 /** A page of the panel that covers the conversation until the visitor goes back: the frame of the extras that need one. */
 import { css, html, type TemplateResult } from 'lit';
+import { StoreController } from '../controllers/store-controller.ts';
 import { icon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
 
 const backIcon = icon('m15 5-7 7 7 7', 'directed');
 
 export class SheetElement extends PrivateElement {
+  protected readonly store = new StoreController(this, undefined, (_state, { type }) => {
+    // It may show something of a conversation that is hidden now.
+    if (type === 'cleared' || type === 'locked' || type === 'suspended') this.close();
+  });
+
   constructor() {
     super();
     this.addEventListener('keydown', this.#onKeydown);
@@ -43,11 +49,11 @@ export class SheetElement extends PrivateElement {
 }
 
 export const sheetStyles = css`
-  .covered > :not(.header, .sheet, .announcer) {
+  :is(workspace-chat-mail, workspace-chat-history) ~ :not(.announcer) {
     display: none;
   }
 
-  .sheet {
+  :is(workspace-chat-mail, workspace-chat-history) {
     display: flex;
     flex: 1;
     flex-direction: column;
@@ -63,6 +69,7 @@ export const sheetStyles = css`
   }
 
   .sheet-head h3 {
+    margin: 0;
     font-size: 1em;
     font-weight: 600;
   }
@@ -98,5 +105,10 @@ export const sheetStyles = css`
 
   .sheet-body .problem {
     color: var(--_danger);
+  }
+
+  /* It stays in the document, so that its text is announced. */
+  .sheet-body .problem:empty {
+    margin-block-start: -0.75em;
   }
 `;

@@ -68,18 +68,18 @@ const onActivated = (event: Event): void => {
 const isOver = (message: ChatMessage | undefined): boolean =>
   message?.role === 'notice' && (message.code === 'returned' || message.code === 'closed');
 
-/** A visitor who is not proven yet sees the messages of this visit. */
-const isShown = ({ status, messages }: ConversationState): boolean =>
-  status === 'ready' || (status !== 'suspended' && messages.length > 0);
+/** A visitor who is not proven yet sees the messages of this visit, and a new one the greeting before the storage is read. */
+const isShown = ({ status, messages }: ConversationState, { isNew }: ViewState): boolean =>
+  status === 'ready' || (status === 'loading' && isNew) || (status !== 'suspended' && messages.length > 0);
 
 export class TranscriptElement extends PrivateElement {
-  readonly #store = new StoreController(this, (state) => ({
+  readonly #store = new StoreController(this, (state, view) => ({
     /** Null while the messages may not be shown, or are still being read. */
-    messages: isShown(state) ? state.messages : null,
+    messages: isShown(state, view) ? state.messages : null,
     queued: state.queued,
     conversationId: state.conversationId,
     isPersonReplying: state.state === 'human_active',
-    liveKey: isShown(state) ? (liveReply(state)?.key ?? null) : null,
+    liveKey: isShown(state, view) ? (liveReply(state)?.key ?? null) : null,
     /** The message of the turn that is in progress. */
     sendingKey: isBusy(state) && 'messageKey' in state.turn ? state.turn.messageKey : null,
     isOtherTabBusy: state.isOtherTabBusy,

@@ -70,7 +70,13 @@ export const strings: Strings = {
   moreTimes: 'مواعيد أخرى',
   twoTimes: (zone) => `بتوقيتك المحلي أولًا، ثم ${zone}.`,
 
-  code: { copy: 'نسخ', copied: 'تم النسخ', code: (language) => (language ? `شيفرة \u2068${language}\u2069` : 'شيفرة') },
+  code: {
+    copy: 'نسخ',
+    copied: 'تم النسخ',
+    table: 'عرض الجدول كاملًا',
+    close: 'إغلاق',
+    code: (language) => (language ? `شيفرة \u2068${language}\u2069` : 'شيفرة'),
+  },
 
   suggestions: 'اقتراحات',
   consent: { agree: 'أوافق', missing: 'لبدء المحادثة، يُرجى السماح بها في إعدادات الخصوصية لهذا الموقع.' },

@@ -53,7 +53,13 @@ export const strings: Strings = {
   moreTimes: 'More times',
   twoTimes: (zone) => `Your time first, then ${zone}.`,
 
-  code: { copy: 'Copy', copied: 'Copied', code: (language) => (language ? `Code, ${language}` : 'Code') },
+  code: {
+    copy: 'Copy',
+    copied: 'Copied',
+    table: 'Show whole table',
+    close: 'Close',
+    code: (language) => (language ? `Code, ${language}` : 'Code'),
+  },
 
   suggestions: 'Suggestions',
   consent: { agree: 'I agree', missing: 'To chat with us, allow the chat in the privacy settings of this site.' },

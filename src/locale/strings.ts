@@ -72,8 +72,11 @@ export interface Strings extends LauncherStrings {
   /** Explains that each time is shown in the visitor's time zone first, then in the named one. */
   twoTimes: (zone: string) => string;
 
-  /** The labels of a code block. `code` returns its accessible name for a language, or for an empty string. */
-  code: { copy: string; copied: string; code: (language: string) => string };
+  /**
+   * The labels of code blocks and tables. `code` returns the accessible name of a code block for a language, or for an empty string.
+   * `table` shows a table that is too wide in a dialog, and `close` closes it.
+   */
+  code: Record<'copy' | 'copied' | 'table' | 'close', string> & { code: (language: string) => string };
 
   /** The name of the messages that the page offers below a reply. */
   suggestions: string;

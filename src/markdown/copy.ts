@@ -1,4 +1,4 @@
-/** The copy buttons of code blocks and of whole replies. */
+/** The copy buttons of code blocks and of whole replies, and the labels of code blocks and tables. */
 
 /** The time for which a button says that the text was copied, in milliseconds. */
 const feedbackTime = 2000;
@@ -12,6 +12,8 @@ export interface CopyLabels {
 export interface MarkdownLabels extends CopyLabels {
   /** Returns the accessible name of a code block for a language, or for an empty string. */
   code(language: string): string;
+  /** The button below a table that is too wide. */
+  table: string;
 }
 
 /** Sets a button's label. A button with an icon has only a title. */

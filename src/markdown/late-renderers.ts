@@ -12,6 +12,7 @@ export interface LateRenderers {
   math: LateFile<(box: HTMLElement, tex: string, isBlock: boolean) => void> | null;
   /** Null in a build of one script. */
   codeColors: LateFile<(code: HTMLElement, language: string) => void> | null;
+  wholeTable: LateFile<(scroller: HTMLElement) => void>;
 }
 
 let late: LateRenderers | null = null;
@@ -42,6 +43,9 @@ export const showFormula = (box: HTMLElement, { text, tex, isBlock }: MathFormul
 export const colorCode = (code: HTMLElement, language: string): void => {
   if (language && 'highlights' in CSS) withFile(late?.codeColors, (color) => color(code, language));
 };
+
+/** Shows a table that is too wide for its message in a dialog. */
+export const showWholeTable = (scroller: HTMLElement): void => withFile(late?.wholeTable, (show) => show(scroller));
 
 /** Adds the styles of a late renderer to the shadow root of an element. */
 export const adoptStyles = (element: Element, { styleSheet }: CSSResult): void => {

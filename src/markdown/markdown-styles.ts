@@ -7,7 +7,7 @@ export const markdownStyles = css`
   .md-content {
     overflow-wrap: anywhere;
 
-    :where(p, ul, ol, blockquote, hr, h3, h4, h5, h6, .md-code, .md-table) {
+    :where(p, ul, ol, blockquote, hr, h3, h4, h5, h6, .md-code, .md-table-box) {
       margin-block: 0 0.75em;
       margin-inline: 0;
       padding: 0;

@@ -5,9 +5,12 @@ const scrollers = '.md-code pre, .md-table';
 
 export class OverflowRegions {
   #label: (scroller: HTMLElement) => string;
-  #observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) this.#update(target.closest<HTMLElement>(scrollers)!);
-  });
+  // In the next frame, because the button below a wide table changes the height of its message: another observer would miss that.
+  #observer = new ResizeObserver((entries) =>
+    requestAnimationFrame(() => {
+      for (const { target } of entries) this.#update(target.closest<HTMLElement>(scrollers)!);
+    }),
+  );
 
   /** `label` returns the accessible name of a region. */
   constructor(label: (scroller: HTMLElement) => string) {

@@ -3,11 +3,14 @@ import { CodeView } from './code-view.ts';
 import { copyText, labelCopyButton, type MarkdownLabels } from './copy.ts';
 import { setAttribute } from './create-element.ts';
 import type { Definitions } from './inline-view.ts';
-import { colorCode } from './late-renderers.ts';
+import { colorCode, showWholeTable } from './late-renderers.ts';
 import { OverflowRegions } from './overflow.ts';
 import type { Code, Table } from './syntax-tree.ts';
 import { TableView } from './table-view.ts';
 import { joinTexts } from './join-texts.ts';
+
+/** The button that shows a whole table. */
+const wholeTableButton = '.md-table + button';
 
 /** A code block or a table in the document. */
 export interface RichBlock {
@@ -27,7 +30,7 @@ export class RichBlocks {
     this.#container = container;
     this.#source = source;
     this.#labels = labels;
-    container.addEventListener('click', ({ target }) => this.#copy(target as Element));
+    container.addEventListener('click', ({ target }) => this.#onClick(target as Element));
   }
 
   /** @param language The language of a code block. */
@@ -41,8 +44,8 @@ export class RichBlocks {
       };
       return { element: view.element, render, isIntact: () => view.isIntact };
     }
-    const view = new TableView(this.#source);
-    this.#regions.observe(view.element, view.table);
+    const view = new TableView(this.#source, this.#labels().table);
+    this.#regions.observe(view.scroller, view.table);
     return {
       element: view.element,
       render: (table: Table, open) => view.render(table, open),
@@ -53,6 +56,7 @@ export class RichBlocks {
   /** Shows the current labels in place. */
   updateLabels(): void {
     for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, this.#labels());
+    for (const button of this.#container.querySelectorAll(wholeTableButton)) button.textContent = this.#labels().table;
     for (const region of this.#container.querySelectorAll<HTMLElement>('[role=region]'))
       setAttribute(region, 'aria-label', this.#regionName(region));
   }
@@ -62,7 +66,8 @@ export class RichBlocks {
     this.#regions.disconnect();
   }
 
-  #copy(target: Element): void {
+  #onClick(target: Element): void {
+    if (target.matches(wholeTableButton)) showWholeTable(target.previousElementSibling as HTMLElement);
     const button = target.closest('.md-copy');
     const pre = button?.closest('.md-code')!.querySelector('pre');
     if (button && pre) void copyText(button, pre.textContent, pre, this.#labels);

@@ -5,7 +5,6 @@ export const richStyles = css`
   .md-code pre:focus-visible,
   .md-table:focus-visible,
   .md-copy:focus-visible {
-    outline: 2px solid var(--_accent-text);
     outline-offset: -2px;
   }
 
@@ -76,12 +75,20 @@ export const richStyles = css`
   /* A shadow at an edge behind which there is more. It scrolls away with the content at the end. */
   .md-table,
   .md-code pre {
-    --_fade: color-mix(in oklab, var(--_text) 28%, transparent);
+    --_fade: color-mix(in oklab, var(--_text) 20%, transparent);
     background:
       linear-gradient(to right, var(--_paper) 50%, transparent) 0 / 3em 100% local no-repeat,
       linear-gradient(to left, var(--_paper) 50%, transparent) 100% / 3em 100% local no-repeat,
       linear-gradient(to right, var(--_fade), transparent) 0 / 0.75em 100% no-repeat,
       linear-gradient(to left, var(--_fade), transparent) 100% / 0.75em 100% no-repeat;
+  }
+
+  .md-table + button {
+    margin-block-start: 0.5em;
+  }
+
+  .md-table:not([role]) + button {
+    display: none;
   }
 
   .md-table {

@@ -1,19 +1,24 @@
-/** Renders a table that grows by rows: all rows but the last keep their nodes. */
+/** Renders a table that grows by rows: all rows but the last keep their nodes. Below a table that is too wide stands a button. */
 import { createElement, setAttribute } from './create-element.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import type { Alignment, Table } from './syntax-tree.ts';
 
 export class TableView {
-  readonly element = createElement('div', { class: 'md-table' });
+  readonly element = createElement('div', { class: 'md-table-box' });
+  readonly scroller = createElement('div', { class: 'md-table' });
   readonly table = createElement('table');
   #source: Definitions;
   #head = this.table.createTHead();
   #body = this.table.createTBody();
   #rows: { element: HTMLTableRowElement; cells: InlineView[] }[] = [];
 
-  constructor(source: Definitions) {
+  /** @param label The label of the button that shows the whole table. */
+  constructor(source: Definitions, label: string) {
     this.#source = source;
-    this.element.append(this.table);
+    const button = createElement('button', { class: 'button', part: 'button' });
+    button.textContent = label;
+    this.scroller.append(this.table);
+    this.element.append(this.scroller, button);
   }
 
   /** Whether the last row is in its place, with the text of its cells. */

@@ -5,6 +5,7 @@ import { addMail } from '../elements/mail.ts';
 import { addNotify } from '../elements/notify.ts';
 import { addRating } from '../elements/rating.ts';
 import { addSpeech } from '../elements/speech.ts';
+import { showWholeTable } from '../elements/table-dialog.ts';
 import { characterEntities } from 'character-entities';
 import { lazyFile } from '../chat/lazy-file.ts';
 import { teamReturn } from '../locale/team-hours.ts';
@@ -17,6 +18,7 @@ export const chatExtras: typeof Extras.chatExtras = {
   // One script shows the source of formulas, and plain code.
   math: null,
   codeColors: null,
+  wholeTable: bundled(showWholeTable),
   teamHours: bundled(teamReturn),
   speech: bundled(addSpeech),
   feedback: bundled(addFeedback),

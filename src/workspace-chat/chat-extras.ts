@@ -5,10 +5,11 @@
 import { lazyFile } from '../chat/lazy-file.ts';
 import type { LateRenderers } from '../markdown/late-renderers.ts';
 
-/** Formulas, and the colors of code: loaded with the first one. */
+/** Formulas, and the colors of code: loaded with the first one. The dialog of a table: loaded when it is opened. */
 const lateRenderers: LateRenderers = {
   math: lazyFile(async () => (await import('../markdown/math-view.ts')).renderMath),
   codeColors: lazyFile(async () => (await import('../markdown/code-colors.ts')).colorCode),
+  wholeTable: lazyFile(async () => (await import('../elements/table-dialog.ts')).showWholeTable),
 };
 
 export const chatExtras = {

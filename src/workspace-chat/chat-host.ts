@@ -23,6 +23,8 @@ export interface ChatHost extends ConversationHost {
   open: boolean;
   readonly isFloating: boolean;
   readonly consent: ConsentGate;
+  /** Whether no conversation was stored when the page loaded. */
+  readonly isNew: boolean;
   /** See `ViewState.suggestions`. */
   readonly suggestions: ViewState['suggestions'];
   /** The visitor agrees to what the page asks. */

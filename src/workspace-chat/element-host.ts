@@ -46,6 +46,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   opening: { from: HTMLElement | null } | null = null;
   contact: Contact = null;
   unread = 0;
+  isNew = false;
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
   #resolveReady = () => {};
@@ -368,6 +369,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
       if (this.#openFlag.get()) this.open = true;
     }
     const unread = this.consent.missing ? null : await this.#loader.peek();
+    this.isNew = unread === null;
     if (unread) this.#setUnread(unread);
     if (unread || (unread !== null && this.element.repliesUrl)) await this.load();
     this.#resolveReady();

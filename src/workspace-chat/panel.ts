@@ -121,6 +121,11 @@ const frameStyles = css`
     --_width: 45em;
   }
 
+  /* The launcher below the panel closes it. */
+  :host(:not([hide-launcher])) .panel[popover] .header > button {
+    display: none;
+  }
+
   :host([hide-launcher]) .panel[popover] {
     inset-block-end: var(--_offset-y);
     block-size: min(var(--_height), 100% - 2 * var(--_offset-y));

@@ -11,7 +11,7 @@ interface Cost {
 
 const step = 5;
 const runCount = 3;
-const labels = { copy: 'Copy', copied: 'Copied', code: (language: string) => language };
+const labels = { copy: 'Copy', copied: 'Copied', table: 'Show whole table', code: (language: string) => language };
 
 const measureOnce = (
   text: string,

@@ -1,23 +1,62 @@
-/** `tsx test/bench/screenshot.ts`: creates the README's screenshot from the demo. */
+/** `tsx test/bench/screenshot.ts`: creates the README's screenshot from the demo: a teaser, a conversation, and a phone in Arabic. */
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { startDemo, Widget } from '../support/pages/visit.ts';
 
 const path = fileURLToPath(new URL('../../docs/screenshot.png', import.meta.url));
 const [browser, demo] = await Promise.all([launchBrowser(), startDemo()]);
-const width = 1280;
-const height = 760;
+const height = 720;
 
-const picture = async (language: string, colorScheme: 'light' | 'dark', questions: string[]): Promise<Buffer> => {
+interface Scene {
+  language: 'en' | 'ar';
+  colorScheme: 'light' | 'dark';
+  width: number;
+  /** The text beside the closed launcher, in place of a conversation. */
+  teaser?: string;
+  questions: readonly string[];
+  isPhone?: boolean;
+}
+
+const scenes: readonly Scene[] = [
+  {
+    language: 'en',
+    colorScheme: 'light',
+    width: 480,
+    teaser: 'Looking for a gift? We can help you choose.',
+    questions: [],
+  },
+  {
+    language: 'en',
+    colorScheme: 'light',
+    width: 480,
+    questions: ['When are you open on Friday?', 'Where is my order 1042?'],
+  },
+  {
+    language: 'ar',
+    colorScheme: 'dark',
+    width: 340,
+    questions: ['متى تفتحون يوم الجمعة؟', 'هل تشحنون إلى دبي؟'],
+    isPhone: true,
+  },
+];
+
+const picture = async ({ language, colorScheme, width, teaser, questions }: Scene): Promise<Buffer> => {
   const context = await browser.newContext({
-    viewport: { width: width / 2, height },
+    viewport: { width, height },
     colorScheme,
     deviceScaleFactor: 1.5,
   });
   const page = await context.newPage();
   const widget = new Widget(page);
   await page.goto(`${demo.url}?lang=${language}`);
-  await widget.open();
+  if (teaser) {
+    await page.evaluate(async (text) => {
+      await customElements.whenDefined('workspace-chat');
+      document.querySelector('workspace-chat')!.showTeaser(text);
+    }, teaser);
+    await page.locator('workspace-chat .teaser').waitFor();
+    await page.waitForLoadState('networkidle');
+  } else await widget.open();
   for (const question of questions) await widget.ask(question);
   // Keep the pointer and the focus ring out of the screenshot.
   await page.mouse.move(5, 5);
@@ -27,13 +66,25 @@ const picture = async (language: string, colorScheme: 'light' | 'dark', question
   return image;
 };
 
-const [english, arabic] = [
-  await picture('en', 'light', ['When are you open on Friday?', 'Where is my order 1042?']),
-  await picture('ar', 'dark', ['متى تفتحون يوم الجمعة؟', 'هل تشحنون إلى دبي؟']),
-];
+const images: string[] = [];
+for (const scene of scenes) {
+  const image = await picture(scene);
+  images.push(
+    `<img class="${scene.isPhone ? 'phone' : ''}" width="${scene.width}" src="data:image/png;base64,${image.toString('base64')}">`,
+  );
+}
 
-const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1.5 });
-const image = (bytes: Buffer) => `<img width="${width / 2}" src="data:image/png;base64,${bytes.toString('base64')}">`;
-await page.setContent(`<body style="margin:0;display:flex">${image(english)}${image(arabic)}</body>`);
+const gap = 20;
+const frame = 8;
+const width = scenes.reduce((sum, scene) => sum + scene.width + gap, gap) + 2 * frame;
+const page = await browser.newPage({
+  viewport: { width, height: height + 2 * (gap + frame) },
+  deviceScaleFactor: 1.5,
+});
+await page.setContent(`<style>
+  body { margin: 0; padding: ${gap}px; display: flex; gap: ${gap}px; align-items: center; background: #d9dde6 }
+  img { border-radius: 12px; box-shadow: 0 8px 30px rgb(0 0 0 / 18%) }
+  .phone { border: ${frame}px solid #111; border-radius: 32px }
+</style>${images.join('')}`);
 await page.screenshot({ path });
 await Promise.all([browser.close(), demo.close()]);

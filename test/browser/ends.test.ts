@@ -173,8 +173,8 @@ describe('The transcript by e-mail', () => {
       return findAll('.menu-item').find(({ textContent }) => textContent.trim() === offer);
     });
     item.click();
-    const input = await until(() => find<HTMLInputElement>('.sheet input'));
-    const submit = () => find<HTMLButtonElement>('.sheet form button').click();
+    const input = await until(() => find<HTMLInputElement>('.sheet-body input'));
+    const submit = () => find<HTMLButtonElement>('.sheet-body form button').click();
     return { ...mounted, input, submit };
   };
 
@@ -183,8 +183,8 @@ describe('The transcript by e-mail', () => {
     expect(getComputedStyle(find('workspace-chat-transcript')).display).to.equal('none');
     typeText(input, 'visitor@example.com');
     submit();
-    await until(() => find('.sheet [role=status]'));
-    expect(find('.sheet [role=status]').textContent).to.contain('visitor@example.com');
+    await until(() => find('.sheet-body [role=status]'));
+    expect(find('.sheet-body [role=status]').textContent).to.contain('visitor@example.com');
     const { url, headers, body } = service.calls.at(-1)!;
     expect(new URL(url).pathname).to.equal('/transcript');
     expect(body).to.deep.equal({ conversation_id: 'cnv_1', email: 'visitor@example.com', language: 'en' });
@@ -201,8 +201,8 @@ describe('The transcript by e-mail', () => {
       const { find, input, submit } = await openForm(reply, { locale });
       typeText(input, 'visitor@example.com');
       submit();
-      await until(() => find('.sheet [role=alert]').textContent.includes(expected));
-      expect(find<HTMLInputElement>('.sheet input').value).to.equal('visitor@example.com');
+      await until(() => find('.sheet-body [role=alert]').textContent.includes(expected));
+      expect(find<HTMLInputElement>('.sheet-body input').value).to.equal('visitor@example.com');
       await unmountAll();
     }
   });
@@ -210,7 +210,7 @@ describe('The transcript by e-mail', () => {
   it('is closed by Escape and by the back button of an app, without closing the panel', async () => {
     const { element, find, input } = await openForm(json({}));
     expect(press(input, 'Escape').defaultPrevented).to.equal(true);
-    await until(() => !find('.sheet'));
+    await until(() => !find('.sheet-body'));
     expect(find('textarea')).to.not.equal(null);
     expect(element.closeTopmost()).to.equal(false);
   });
@@ -256,35 +256,35 @@ describe('The past conversations', () => {
       'أين طلبي؟',
     ]);
     find<HTMLButtonElement>('.past button').click();
-    await until(() => find('.sheet .agent strong'));
+    await until(() => find('.sheet-body .agent strong'));
     expect(new URL(service.calls.at(-1)!.url).search).to.equal('?conversation_id=cnv_7');
-    expect(findAll('.sheet form, .sheet textarea').length).to.equal(0);
-    expect(find('.sheet a.link').textContent.trim()).to.equal('Track it');
-    find<HTMLButtonElement>('.sheet .back').click();
+    expect(findAll('.sheet-body form, .sheet-body textarea').length).to.equal(0);
+    expect(find('.sheet-body a.link').textContent.trim()).to.equal('Track it');
+    find<HTMLButtonElement>('.sheet-head .back').click();
     await until(() => find('.past'));
-    find<HTMLButtonElement>('.sheet .back').click();
-    await until(() => !find('.sheet'));
+    find<HTMLButtonElement>('.sheet-head .back').click();
+    await until(() => !find('.sheet-body'));
   });
 
   it('are not mixed with the conversation that is open', async () => {
     const { element, find, findAll } = await open([list, messages]);
     (await until(() => find('.past button'))).click();
-    await until(() => find('.sheet .agent strong'));
+    await until(() => find('.sheet-body .agent strong'));
     element.closeTopmost();
-    await until(() => !find('.sheet'));
+    await until(() => !find('.sheet-body'));
     expect(findAll('.message.visitor').length).to.equal(0);
     expect(element.conversationId).to.equal(null);
   });
 
   it('say when there are none, and when they cannot be loaded', async () => {
     const none = await open([json({ conversations: [] })]);
-    await until(() => none.find('.sheet [role=status]')?.textContent.includes('no past conversations'));
+    await until(() => none.find('.sheet-body [role=status]')?.textContent.includes('no past conversations'));
     await unmountAll();
     const { error } = console;
     console.error = () => {};
     const failed = await open([refusal(401, 'not_authorised')], { locale: 'ar' });
-    await until(() => failed.find('.sheet [role=alert]'));
+    await until(() => failed.find('.sheet-body [role=alert]'));
     console.error = error;
-    expect(failed.find('.sheet [role=alert]').textContent).to.contain('تعذّر تحميل المحادثات السابقة');
+    expect(failed.find('.sheet-body [role=alert]').textContent).to.contain('تعذّر تحميل المحادثات السابقة');
   });
 });

@@ -112,6 +112,7 @@ describe('A registered language', () => {
       locale: new LocaleController(element),
       consent: new ConsentGate(element),
       suggestions: null,
+      isNew: true,
       hasFeedbackListener: false,
       blocks: new Registry<never>(() => {}),
     };

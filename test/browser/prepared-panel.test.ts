@@ -102,3 +102,46 @@ describe('The panel that is prepared before it is opened', () => {
     await until(() => !chat.find('dialog').checkVisibility());
   });
 });
+
+describe('The first paint of the panel', () => {
+  const { get } = IDBObjectStore.prototype;
+
+  afterEach(async () => {
+    IDBObjectStore.prototype.get = get;
+    await unmountAll();
+  });
+
+  /** Opens the panel by the launcher, and returns what is visible in the first frame in which it is open. */
+  const firstFrame = async ({ find, findAll }: Mounted) => {
+    const launcher = await until(() => find('.launcher'));
+    launcher.click();
+    await until(() => find('dialog')?.matches(':popover-open'));
+    return [...findAll('.welcome'), ...findAll('.starter'), ...findAll('.message')]
+      .filter((each) => each.checkVisibility())
+      .map(({ textContent }) => textContent.trim());
+  };
+
+  const texts = { greeting: 'Welcome', starters: '["Opening hours"]' };
+
+  it('has the greeting and the starters when nothing is stored, before the storage is read', async () => {
+    const chat = await mount([], { ...floating, ...texts, 'agent-id': 'agt_first_paint' });
+    await chat.element.ready;
+    // The storage hangs: nothing that is shown depends on it.
+    IDBObjectStore.prototype.get = () => ({}) as IDBRequest<unknown>;
+    await prepare(chat);
+    expect(await firstFrame(chat)).to.deep.equal(['Welcome', 'Opening hours']);
+  });
+
+  it('has no greeting of an empty conversation when one is stored', async () => {
+    const stored = { ...floating, ...texts, 'agent-id': 'agt_stored' };
+    // The panel is open, so the reply is read, and the next page does not load the chat by itself.
+    const first = await mount([streamed(started(), 'Hello', ' there')], { ...stored, open: '' });
+    await first.element.send('Hi');
+    await unmountAll();
+    const chat = await mount([], stored);
+    await chat.element.ready;
+    IDBObjectStore.prototype.get = () => ({}) as IDBRequest<unknown>;
+    await prepare(chat);
+    expect(await firstFrame(chat)).to.deep.equal([]);
+  });
+});

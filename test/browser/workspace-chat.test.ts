@@ -77,12 +77,25 @@ describe('The element', () => {
     expect([opened.length, closed.length]).to.deep.equal([1, 1]);
   });
 
+  it('has one button that closes it: the launcher, or one in the header where there is no launcher', async () => {
+    const closing = ({ findAll }: Mounted) =>
+      findAll('[aria-label="Close chat"]').filter((button) => button.checkVisibility());
+    const chat = await mount([], { ...floating, open: '' });
+    await until(() => chat.find('dialog')?.matches(':popover-open'));
+    expect(closing(chat)).to.deep.equal([chat.find('.launcher')]);
+    chat.element.hideLauncher = true;
+    await chat.element.updateComplete;
+    expect(closing(chat)).to.deep.equal([chat.find('.header > button')]);
+    chat.find('.header > button').click();
+    await until(() => !chat.find('dialog').matches(':popover-open'));
+  });
+
   it('leaves focus where the visitor moves it while the panel opens', async () => {
     const field = document.createElement('input');
     document.body.append(field);
     const controls = {
       'a field of the page': () => field,
-      'the button that closes the chat': ({ find }: Mounted) => find('[aria-label="Close chat"]:not(.launcher)'),
+      'the launcher, which closes the chat': ({ find }: Mounted) => find('.launcher'),
       'the button of the menu': ({ find }: Mounted) => find('[aria-label=Menu]'),
     };
     for (const [name, control] of Object.entries(controls)) {

@@ -1,6 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FrameLocator } from '@playwright/test';
+import { buildDesignPages } from '../../scripts/design-pages.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { accessibilityViolations } from '../support/pages/axe.ts';
+import { makeFolder } from '../support/servers/built-widget.ts';
 
 it.describe('the theme studio', () => {
   it.beforeEach(async ({ page, demo }) => {
@@ -18,6 +23,38 @@ it.describe('the theme studio', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(launcher).toHaveCSS('background-color', 'rgb(47, 95, 208)');
     await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  });
+
+  it('a color that is not set is shown as the preview renders it in both schemes, and follows the others', async ({
+    page,
+  }) => {
+    await page.getByText('Header and messages', { exact: true }).click();
+    const frame = page.frameLocator('#preview');
+    for (const scheme of ['light', 'dark']) {
+      const bubble = frame.locator(`[color-scheme=${scheme}]`).first();
+      const rendered = () =>
+        bubble.evaluate((chat) => {
+          const probe = chat.shadowRoot!.appendChild(document.createElement('i'));
+          probe.style.color = 'var(--_agent-bubble)';
+          const canvas = document.createElement('canvas').getContext('2d')!;
+          canvas.fillStyle = getComputedStyle(probe).color;
+          canvas.fillRect(0, 0, 1, 1);
+          probe.remove();
+          const hex = Array.from(canvas.getImageData(0, 0, 1, 1).data.slice(0, 3), (each) =>
+            each.toString(16).padStart(2, '0'),
+          );
+          return `#${hex.join('')}`;
+        });
+      await page.getByLabel('Accent', { exact: true }).fill('#2f5fd0');
+      const field = page.getByLabel(`Agent’s bubble: ${scheme}`);
+      await expect.poll(async () => (await field.inputValue()) === (await rendered())).toBe(true);
+      const before = await rendered();
+      await page.getByLabel('Accent', { exact: true }).fill('#a4472b');
+      await expect.poll(async () => (await field.inputValue()) === (await rendered())).toBe(true);
+      expect(await rendered()).not.toBe(before);
+    }
+    await page.getByLabel('Agent’s bubble: dark').fill('#303030');
+    await expect(page.locator('#css')).toContainText(/--workspace-chat-agent-bubble: light-dark\(#f\w{5}, #303030\);/);
   });
 
   it('a color with too little contrast is moved to the nearest one that passes', async ({ page }) => {
@@ -84,4 +121,29 @@ it.describe('the theme studio', () => {
     await expect(page.getByRole('button', { name: 'Fix all' })).toBeVisible();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
+});
+
+it('the studio and the gallery of a release work when they are opened as files', async ({ newPage }) => {
+  const { folder, remove } = await makeFolder();
+  try {
+    for (const [name, html] of Object.entries(await buildDesignPages())) await writeFile(join(folder, name), html);
+    const page = await newPage();
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.goto(pathToFileURL(join(folder, 'theme-studio.html')).href);
+    await expect(page.locator('#verdict')).toHaveText('All pairs have enough contrast for WCAG AA.');
+    await page.getByLabel('Accent', { exact: true }).fill('#0b6e4f');
+    const launcher = page.frameLocator('#preview').locator('[color-scheme=light] .launcher').first();
+    await expect(launcher).toHaveCSS('background-color', 'rgb(11, 110, 79)');
+    await page.getByLabel('Show').selectOption('form');
+    await expect(page.frameLocator('#preview').locator('gallery-chat form').first()).toBeVisible();
+    await expect(page.frameLocator('#preview').locator('section')).toHaveCount(1);
+    await page.reload();
+    await expect(page.locator('#css')).toHaveText('workspace-chat {\n  --workspace-chat-accent: #0b6e4f;\n}');
+    await page.goto(`${pathToFileURL(join(folder, 'gallery.html')).href}?scene=form&language=ar`);
+    await expect(page.locator('gallery-chat form').first()).toBeVisible();
+    expect(requested.filter((url) => !/^(file|data|about|blob):/.test(url))).toEqual([]);
+  } finally {
+    await remove();
+  }
 });

@@ -71,6 +71,8 @@ const de: LocaleDefinition = {
     code: {
       copy: 'Kopieren',
       copied: 'Kopiert',
+      table: 'Ganze Tabelle anzeigen',
+      close: 'Schließen',
       code: (language) => (language ? `Code, ${language}` : 'Code'),
     },
 

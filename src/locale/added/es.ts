@@ -71,6 +71,8 @@ const es: LocaleDefinition = {
     code: {
       copy: 'Copiar',
       copied: 'Copiado',
+      table: 'Ver la tabla completa',
+      close: 'Cerrar',
       code: (language) => (language ? `Código, ${language}` : 'Código'),
     },
 

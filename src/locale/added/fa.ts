@@ -68,6 +68,8 @@ const fa: LocaleDefinition = {
     code: {
       copy: 'کپی',
       copied: 'کپی شد',
+      table: 'نمایش کل جدول',
+      close: 'بستن',
       code: (language) => (language ? `کد، \u2068${language}\u2069` : 'کد'),
     },
 

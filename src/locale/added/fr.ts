@@ -64,7 +64,13 @@ const fr: LocaleDefinition = {
     moreTimes: 'Autres horaires',
     twoTimes: (zone) => `D’abord votre heure, puis celle de ${zone}.`,
 
-    code: { copy: 'Copier', copied: 'Copié', code: (language) => (language ? `Code, ${language}` : 'Code') },
+    code: {
+      copy: 'Copier',
+      copied: 'Copié',
+      table: 'Afficher tout le tableau',
+      close: 'Fermer',
+      code: (language) => (language ? `Code, ${language}` : 'Code'),
+    },
 
     suggestions: 'Suggestions',
     consent: {

@@ -71,6 +71,8 @@ const he: LocaleDefinition = {
     code: {
       copy: 'העתקה',
       copied: 'הועתק',
+      table: 'הצגת הטבלה המלאה',
+      close: 'סגירה',
       code: (language) => (language ? `קוד, \u2068${language}\u2069` : 'קוד'),
     },
 

@@ -70,6 +70,8 @@ const hi: LocaleDefinition = {
     code: {
       copy: 'कॉपी करें',
       copied: 'कॉपी हो गया',
+      table: 'पूरी तालिका दिखाएँ',
+      close: 'बंद करें',
       code: (language) => (language ? `कोड, ${language}` : 'कोड'),
     },
 

@@ -72,6 +72,8 @@ const id: LocaleDefinition = {
     code: {
       copy: 'Salin',
       copied: 'Disalin',
+      table: 'Tampilkan seluruh tabel',
+      close: 'Tutup',
       code: (language) => (language ? `Kode, ${language}` : 'Kode'),
     },
 

@@ -70,6 +70,8 @@ const it: LocaleDefinition = {
     code: {
       copy: 'Copia',
       copied: 'Copiato',
+      table: 'Mostra l’intera tabella',
+      close: 'Chiudi',
       code: (language) => (language ? `Codice, ${language}` : 'Codice'),
     },
 

@@ -70,6 +70,8 @@ const ja: LocaleDefinition = {
     code: {
       copy: 'コピー',
       copied: 'コピーしました',
+      table: '表全体を表示',
+      close: '閉じる',
       code: (language) => (language ? `コード、${language}` : 'コード'),
     },
 

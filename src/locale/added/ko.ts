@@ -70,6 +70,8 @@ const ko: LocaleDefinition = {
     code: {
       copy: '복사',
       copied: '복사됨',
+      table: '전체 표 보기',
+      close: '닫기',
       code: (language) => (language ? `코드, ${language}` : '코드'),
     },
 

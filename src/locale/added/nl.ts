@@ -70,6 +70,8 @@ const nl: LocaleDefinition = {
     code: {
       copy: 'Kopiëren',
       copied: 'Gekopieerd',
+      table: 'Hele tabel tonen',
+      close: 'Sluiten',
       code: (language) => (language ? `Code, ${language}` : 'Code'),
     },
 

@@ -75,6 +75,8 @@ const pl: LocaleDefinition = {
     code: {
       copy: 'Kopiuj',
       copied: 'Skopiowano',
+      table: 'Pokaż całą tabelę',
+      close: 'Zamknij',
       code: (language) => (language ? `Kod, ${language}` : 'Kod'),
     },
 

@@ -70,6 +70,8 @@ const ptBr: LocaleDefinition = {
     code: {
       copy: 'Copiar',
       copied: 'Copiado',
+      table: 'Mostrar tabela completa',
+      close: 'Fechar',
       code: (language) => (language ? `Código, ${language}` : 'Código'),
     },
 

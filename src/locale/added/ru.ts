@@ -76,6 +76,8 @@ const ru: LocaleDefinition = {
     code: {
       copy: 'Копировать',
       copied: 'Скопировано',
+      table: 'Показать таблицу целиком',
+      close: 'Закрыть',
       code: (language) => (language ? `Код, ${language}` : 'Код'),
     },
 

@@ -70,6 +70,8 @@ const tr: LocaleDefinition = {
     code: {
       copy: 'Kopyala',
       copied: 'Kopyalandı',
+      table: 'Tablonun tamamını göster',
+      close: 'Kapat',
       code: (language) => (language ? `Kod, ${language}` : 'Kod'),
     },
 

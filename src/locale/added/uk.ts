@@ -76,6 +76,8 @@ const uk: LocaleDefinition = {
     code: {
       copy: 'Копіювати',
       copied: 'Скопійовано',
+      table: 'Показати всю таблицю',
+      close: 'Закрити',
       code: (language) => (language ? `Код, ${language}` : 'Код'),
     },
 

@@ -71,6 +71,8 @@ const ur: LocaleDefinition = {
     code: {
       copy: 'کاپی کریں',
       copied: 'کاپی ہو گیا',
+      table: 'پورا جدول دکھائیں',
+      close: 'بند کریں',
       code: (language) => (language ? `کوڈ، \u2068${language}\u2069` : 'کوڈ'),
     },
 

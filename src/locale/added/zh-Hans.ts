@@ -70,6 +70,8 @@ const zhHans: LocaleDefinition = {
     code: {
       copy: '复制',
       copied: '已复制',
+      table: '查看完整表格',
+      close: '关闭',
       code: (language) => (language ? `代码，${language}` : '代码'),
     },
 

@@ -9,6 +9,7 @@ import {
 export const labels: MarkdownLabels = {
   copy: 'Copy',
   copied: 'Copied',
+  table: 'Show whole table',
   code: (language) => (language ? `Code in ${language}` : 'Code'),
 };
 

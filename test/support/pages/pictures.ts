@@ -34,6 +34,8 @@ export const it = base.extend<PictureFixtures>({
         viewport: { width, height: 900 },
         timezoneId: 'Asia/Muscat',
         reducedMotion: 'reduce',
+        // Without it, a browser without a screen refuses notices, and none is offered.
+        permissions: ['notifications'],
       });
       await page.clock.setFixedTime('2026-03-04T12:00:00+04:00');
       // The banner counts on the monotonic clock, which the line above leaves running.
@@ -52,7 +54,8 @@ export const it = base.extend<PictureFixtures>({
       await page.goto(`${demo.url}gallery.html?language=${language}&scheme=${scheme}`);
       await page.waitForFunction(
         `[...document.querySelectorAll('gallery-chat')].length > 0 && [...document.querySelectorAll('gallery-chat')].every(({ shadowRoot }) =>
-          shadowRoot.querySelector('.message, .welcome') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))`,
+          shadowRoot.querySelector('.message, .welcome') && !shadowRoot.querySelector(':not(:defined), .sheet-body [role=status]') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))
+          && [...document.querySelectorAll('#panel-mail gallery-chat, #panel-history gallery-chat')].every(({ shadowRoot }) => shadowRoot.querySelector('.sheet-body'))`,
       );
       await applyTestFonts(page, 'gallery-chat');
       return page;
@@ -100,6 +103,9 @@ export const testPictures = (names: readonly Variant[]): void => {
           await expect.soft(scene).toHaveScreenshot(`${id}-${variant}.png`, picture);
           await scene.evaluate((element) => element.removeAttribute('style'));
         }
+        await page.locator('#panel-table gallery-chat .md-table + button').click();
+        const dialog = page.locator('#panel-table gallery-chat .table-dialog');
+        await expect.soft(dialog).toHaveScreenshot(`table-dialog-${variant}.png`, picture);
       });
 
       it(`the launcher, the empty panel, the menu and the composer look like their ${variant} pictures`, async ({

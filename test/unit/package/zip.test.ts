@@ -9,17 +9,20 @@ const files = new Map(
     strToU8(`// ${name}`),
   ]),
 );
-const options = { version: '1.2.3', installer: '<!doctype html>', date: new Date('2026-11-23T12:00:00Z') };
+const pages = { 'installer.html': '<!doctype html>', 'theme-studio.html': '', 'gallery.html': '' };
+const options = { version: '1.2.3', pages, date: new Date('2026-11-23T12:00:00Z') };
 
 describe('the zip of a release', () => {
-  it('is one folder with the files for script tags, the installer and a README', () => {
+  it('is one folder with the files for script tags, the pages and a README', () => {
     const contents = unzipSync(zipOf(files, options));
     assert.deepEqual(Object.keys(contents).toSorted(), [
       'workspace-chat-1.2.3/README.txt',
       'workspace-chat-1.2.3/a-1.js',
       'workspace-chat-1.2.3/embed.js',
+      'workspace-chat-1.2.3/gallery.html',
       'workspace-chat-1.2.3/installer.html',
       'workspace-chat-1.2.3/locales/fr.js',
+      'workspace-chat-1.2.3/theme-studio.html',
     ]);
     assert.equal(strFromU8(contents['workspace-chat-1.2.3/embed.js']!), '// embed.js');
   });

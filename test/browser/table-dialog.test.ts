@@ -1,0 +1,131 @@
+import { expect } from '@open-wc/testing';
+import { mount, press, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+const columns = Array.from({ length: 9 }, (_, index) => `Column${index}`);
+const wide = `${row(columns)}${row(columns.map(() => '--'))}${row(columns.map((name) => `${name} [more](https://shop.example/${name})`))}`;
+const narrow = '| A | B |\n|--|--|\n| 1 | 2 |\n';
+
+const replyWith = (text: string) =>
+  streamed(started({ message: { id: 'msg_1', role: 'assistant', content: text } }), text);
+
+const modes = { inline: {}, floating: { mode: 'floating', open: '' } } as const;
+
+/** Mounts a chat with a reply, and waits until its table is rendered. */
+const open = async (text: string, mode: keyof typeof modes = 'inline', attributes = {}): Promise<Mounted> => {
+  const chat = await mount([replyWith(text)], { ...modes[mode], ...attributes });
+  await chat.element.send('Hi');
+  await until(() => chat.find('.md-table'));
+  return chat;
+};
+
+const openDialog = async ({ find }: Mounted): Promise<HTMLDialogElement> => {
+  const button = await until(
+    () => find('.md-table + button')?.checkVisibility() && find<HTMLButtonElement>('.md-table + button'),
+  );
+  button.focus();
+  button.click();
+  return until(() => find<HTMLDialogElement>('.table-dialog:modal'));
+};
+
+const isClosed = ({ find }: Mounted) => find('.table-dialog') === null;
+
+describe('A table that is too wide', () => {
+  afterEach(unmountAll);
+
+  it('has a button that shows the whole table in a modal dialog, and another table has none', async () => {
+    const chat = await open(`${wide}\nand\n\n${narrow}`);
+    const dialog = await openDialog(chat);
+    const buttons = chat.findAll('.md-table + button');
+    expect(buttons.map((button) => [button.textContent, button.checkVisibility()])).to.deep.equal([
+      ['Show whole table', true],
+      ['Show whole table', false],
+    ]);
+    expect(dialog.textContent).to.contain('Column8 more');
+    expect(dialog.ariaLabel).to.match(/^Column0, Column1/);
+    expect(chat.element.shadowRoot!.activeElement).to.equal(dialog.querySelector('[aria-label=Close]'));
+    expect(dialog.getBoundingClientRect().width).to.be.greaterThan(chat.find('.bubble').getBoundingClientRect().width);
+  });
+
+  for (const mode of Object.keys(modes) as (keyof typeof modes)[]) {
+    const ways: Record<string, (dialog: HTMLDialogElement, chat: Mounted) => void> = {
+      'its button': (dialog) => dialog.querySelector<HTMLElement>('[aria-label=Close]')!.click(),
+      'a click beside the dialog': (dialog) => dialog.click(),
+      // Escape, or a back gesture of the device: the browser closes the dialog by itself.
+      'the browser': (dialog) => dialog.requestClose?.() ?? dialog.close(),
+      'closeTopmost()': (_dialog, { element }) => expect(element.closeTopmost()).to.equal(true),
+    };
+    for (const [way, close] of Object.entries(ways)) {
+      it(`is closed by ${way}, and focus returns to the button (${mode})`, async () => {
+        const chat = await open(wide, mode);
+        close(await openDialog(chat), chat);
+        await until(() => isClosed(chat));
+        await until(() => chat.element.shadowRoot!.activeElement === chat.find('.md-table + button'));
+        expect(chat.element.open).to.equal(mode === 'floating');
+        await openDialog(chat);
+      });
+    }
+  }
+
+  it('leaves Escape to the dialog: the panel stays open', async () => {
+    const chat = await open(wide, 'floating');
+    const dialog = await openDialog(chat);
+    press(dialog, 'Escape');
+    expect(chat.element.open).to.equal(true);
+  });
+
+  it('is closed with the panel, which would make the page inert', async () => {
+    const chat = await open(wide, 'floating');
+    await openDialog(chat);
+    chat.element.hide();
+    await until(() => isClosed(chat));
+    chat.element.show();
+    await until(() => chat.find('.md-table + button').checkVisibility());
+    expect(isClosed(chat)).to.equal(true);
+  });
+
+  it('is not shown any longer when its conversation is erased', async () => {
+    const chat = await open(wide);
+    await openDialog(chat);
+    await chat.element.reset();
+    await until(() => isClosed(chat));
+    expect(chat.element.shadowRoot!.textContent).not.to.contain('Column8');
+  });
+
+  it('shows in the dialog the rows that are still arriving', async () => {
+    const stream = openStream();
+    const chat = await mount([stream.reply]);
+    const sending = chat.element.send('Hi');
+    stream.write('delta', { text: wide });
+    const dialog = await openDialog(chat);
+    stream.write('delta', { text: row(columns.map(() => 'Late')) });
+    await until(() => dialog.textContent.includes('Late'));
+    stream.write('done', started({ message: { id: 'msg_1', role: 'assistant', content: wide } }));
+    await sending;
+  });
+
+  it('has links that the page can handle in the dialog', async () => {
+    const chat = await open(wide);
+    const dialog = await openDialog(chat);
+    const urls: string[] = [];
+    chat.element.addEventListener('workspace-chat-link', (event) => {
+      urls.push(event.url);
+      event.preventDefault();
+    });
+    dialog.querySelector('a')!.click();
+    expect(urls).to.deep.equal(['https://shop.example/Column0']);
+  });
+
+  it('is Arabic in an Arabic chat, from right to left', async () => {
+    const chat = await open(
+      `${row(columns.map((_, index) => `عمود${index}عمود`))}${row(columns.map(() => '--'))}`,
+      'inline',
+      { locale: 'ar' },
+    );
+    const dialog = await openDialog(chat);
+    expect(chat.find('.md-table + button').textContent).to.equal('عرض الجدول كاملًا');
+    expect(dialog.querySelector('button')!.ariaLabel).to.equal('إغلاق');
+    expect(getComputedStyle(dialog.querySelector('table')!).direction).to.equal('rtl');
+  });
+});
