@@ -175,13 +175,11 @@ export const wideTable = (say: Say): string =>
 | Class | Day | Time | Length | Places | Price | Teacher |
 |---|---|---|---|--:|--:|---|
 | Wheel for beginners | Saturday | 10:00 | 90 minutes | 3 | 18 OMR | Salma |
-| Handbuilding | Monday | 17:30 | 2 hours | 5 | 15 OMR | Khalid |
-| Glazing and firing | Wednesday | 17:30 | 3 hours | 1 | 22 OMR | Maryam |`,
+| Handbuilding | Monday | 17:30 | 2 hours | 5 | 15 OMR | Khalid |`,
     `الحصص التي فيها أماكن:
 
 | الحصة | اليوم | الوقت | المدة | الأماكن | السعر | المدرّب |
 |---|---|---|---|--:|--:|---|
 | الدولاب للمبتدئين | السبت | 10:00 صباحًا | 90 دقيقة | 3 | 18 ر.ع. | سلمى |
-| التشكيل اليدوي | الاثنين | 5:30 مساءً | ساعتان | 5 | 15 ر.ع. | خالد |
-| التزجيج والحرق | الأربعاء | 5:30 مساءً | 3 ساعات | 1 | 22 ر.ع. | مريم |`,
+| التشكيل اليدوي | الاثنين | 5:30 مساءً | ساعتان | 5 | 15 ر.ع. | خالد |`,
   );

@@ -31,14 +31,14 @@ export const offerScenes: Scene[] = [
     id: 'panel-rating',
     title: 'The question how the conversation was',
     isPanel: true,
-    view: () => ({ hasRating: true }),
+    view: () => ({ hasRating: true, greeting: '' }),
     events: (say) => [restored([...exchange(say), { role: 'notice', key: 'n', at, code: 'closed' }])],
   },
   {
     id: 'panel-notify',
     title: 'The offer of a notice for a hidden page',
     isPanel: true,
-    view: () => ({ hasNotify: true }),
+    view: () => ({ hasNotify: true, greeting: '' }),
     events: (say) => [restored(exchange(say))],
   },
   {

@@ -64,6 +64,7 @@ export const scenes: Scene[] = [
     id: 'panel-table',
     title: 'A table that is too wide',
     isPanel: true,
+    view: () => ({ greeting: '' }),
     events: (say) => [restored([agent('a', wideTable(say))])],
   },
   {
