@@ -79,7 +79,7 @@ export class TranscriptElement extends PrivateElement {
     queued: state.queued,
     conversationId: state.conversationId,
     isPersonReplying: state.state === 'human_active',
-    liveKey: isShown(state, view) ? (liveReply(state)?.key ?? null) : null,
+    liveKey: (isShown(state, view) && liveReply(state)?.key) || null,
     /** The message of the turn that is in progress. */
     sendingKey: isBusy(state) && 'messageKey' in state.turn ? state.turn.messageKey : null,
     isOtherTabBusy: state.isOtherTabBusy,
