@@ -36,12 +36,15 @@ interface Chat {
   block(selector: string): Locator;
 }
 
-const it = base.extend<{ openChat(language: 'en' | 'ar', options?: BrowserContextOptions): Promise<Chat> }>({
+const it = base.extend<{
+  openChat(language: 'en' | 'ar', options?: BrowserContextOptions, css?: string): Promise<Chat>;
+}>({
   openChat: async ({ newPage, demo }, use) => {
-    await use(async (language, options) => {
+    await use(async (language, options, css = '') => {
       const page = await newPage({ timezoneId: 'Asia/Muscat', reducedMotion: 'reduce', ...options });
       const widget = new Widget(page);
       await page.goto(`${demo.url}?lang=${language}`);
+      await page.addStyleTag({ content: css });
       await widget.open();
       return { page, widget, block: (selector) => page.locator(`workspace-chat .block ${selector}`) };
     });
@@ -144,8 +147,8 @@ it.describe('blocks that the service sends', () => {
   }
 
   it('blocks fit into 320 px at 200 % text size', async ({ openChat }) => {
-    const { page, widget } = await openChat('en', { viewport: { width: 320, height: 640 } });
-    await page.addStyleTag({ content: 'workspace-chat { --workspace-chat-font-size: 32px }' });
+    const css = 'workspace-chat { --workspace-chat-font-size: 32px }';
+    const { page, widget } = await openChat('en', { viewport: { width: 320, height: 640 } }, css);
     const { hello, products, book, order } = texts.en;
     for (const question of [hello, products, book, order]) await widget.ask(question);
     const overflow = await page.evaluate(`
