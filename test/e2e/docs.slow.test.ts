@@ -9,6 +9,7 @@ import { serveFolder } from '../support/servers/serve-folder.ts';
 
 const folder = 'docs/.vitepress/dist';
 let site: Awaited<ReturnType<typeof serveFolder>>;
+let files: string[];
 let paths: string[];
 
 /** Opens a page of the site, and waits until its script has run. The other pages are complete when they are loaded. */
@@ -26,7 +27,7 @@ it.describe('the site of the docs', () => {
     it.setTimeout(600_000);
     await promisify(execFile)('npm', ['run', 'docs:build']);
     site = await serveFolder(folder);
-    const files = await readdir(folder, { recursive: true });
+    files = await readdir(folder, { recursive: true });
     paths = files
       .filter((file) => file.endsWith('.html') && file !== '404.html')
       .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/, ''))
@@ -39,7 +40,7 @@ it.describe('the site of the docs', () => {
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
     const wanted = new Set<string>();
-    const present = new Set<string>();
+    const present = new Set(files.map((file) => `${site.url}${file}`));
     expect(paths.length).toBeGreaterThan(40);
     for (const path of paths) {
       await visit(page, path);
