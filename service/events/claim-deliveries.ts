@@ -54,12 +54,13 @@ const isDue = (at: Date) =>
   and(eq(deliveries.status, 'pending'), isNull(deliveries.holder), lte(deliveries.nextAttemptAt, at));
 
 /**
- * Claims the deliveries of an endpoint that became due first, up to its limit. The endpoint is locked before its deliveries in
+ * Claims the deliveries of an endpoint that became due first, up to its limit and to `room`, the one of the process. The endpoint is locked before its deliveries in
  * flight are counted, so that two processes at once do not exceed the limit together.
  */
 export const claimDeliveries = async (
   tx: Db,
   endpointId: string,
+  room: number,
   { holder, at, until }: { holder: string; at: Date; until: Date },
 ): Promise<Delivery[]> => {
   const ofEndpoint = eq(deliveries.endpointId, endpointId);
@@ -70,7 +71,7 @@ export const claimDeliveries = async (
     .for('no key update', { skipLocked: true });
   if (!endpoint) return [];
   const inFlight = await tx.$count(deliveries, and(ofEndpoint, isNotNull(deliveries.holder)));
-  const free = (endpoint.isFailing ? maxPerFailingEndpoint : maxPerEndpoint) - inFlight;
+  const free = Math.min(room, (endpoint.isFailing ? maxPerFailingEndpoint : maxPerEndpoint) - inFlight);
   if (free <= 0) return [];
   const due = tx
     .select({ id: deliveries.id })

@@ -12,10 +12,13 @@ import { deliver, type DeliveryContext } from './deliver.ts';
 
 /** Milliseconds between two searches for expired leases. */
 const releaseIntervalMs = 1000;
-/** Deliveries in flight of a process, far above what a few endpoints use: its sockets and memory are limited, too. */
-const maxInFlight = 1000;
+/** Deliveries in flight of a process, whose sockets and memory are limited. Hundreds of endpoints use fewer. */
+const maxInFlightOfProcess = 1000;
 
-export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): WorkQueue => {
+export const createDeliveryQueue = (
+  context: DeliveryContext & LeaseContext,
+  maxInFlight = maxInFlightOfProcess,
+): WorkQueue => {
   const { db, now } = context;
   let nextRelease = 0;
   let inFlight = 0;
@@ -45,7 +48,11 @@ export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): Wo
       const lease = { holder: context.newHolder(), at, until: leaseEnd(now) };
       const claimed = await db.transaction(async (tx) => {
         const ofAll: Delivery[] = [];
-        for (const endpointId of waiting) ofAll.push(...(await claimDeliveries(tx, endpointId, lease)));
+        for (const endpointId of waiting) {
+          const room = maxInFlight - inFlight - ofAll.length;
+          if (room === 0) break;
+          ofAll.push(...(await claimDeliveries(tx, endpointId, room, lease)));
+        }
         return ofAll;
       });
       inFlight += claimed.length;

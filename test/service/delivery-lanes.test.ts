@@ -115,6 +115,18 @@ describe('the deliveries of an endpoint', () => {
   });
 });
 
+/** The context of another process of the database. */
+const contextAt = (now: number) => ({
+  db: tested.service.db,
+  now: () => now,
+  newHolder: () => randomUUID(),
+  observer: noObserver,
+  log: () => {},
+  encryption: createEncryption('another key'),
+  allowLoopback: true,
+  deliveryTimeoutMs: 1000,
+});
+
 it('several processes together start at most eight deliveries of an endpoint', async () => {
   const { db } = tested.service;
   const { id } = await subscribe(['lead.created']);
@@ -139,20 +151,37 @@ it('several processes together start at most eight deliveries of an endpoint', a
       createdAt: new Date(at),
     })),
   );
-  const context = {
-    db,
-    now: () => at + 900,
-    newHolder: () => randomUUID(),
-    observer: noObserver,
-    log: () => {},
-    encryption: createEncryption('another key'),
-    allowLoopback: true,
-    deliveryTimeoutMs: 1000,
-  };
+  const context = contextAt(at + 900);
   const others = Array.from({ length: 5 }, () => createDeliveryQueue(context));
   const claimed = await Promise.all(others.map((queue) => queue.claim()));
   assert.equal(claimed.flat().length, 4);
   const inFlight = await db.select().from(deliveries).where(isNotNull(deliveries.holder));
   assert.equal(inFlight.length, 8);
+  await db.delete(webhookEndpoints);
+});
+
+it('a process starts no more deliveries than its own limit, of all endpoints together', async () => {
+  const { db } = tested.service;
+  const { id: other } = await subscribe(['message.created']);
+  const { id } = await subscribe(['lead.created']);
+  receiver.respond = hold;
+  await emitTestEvent();
+  await isHeld(1);
+  const at = tested.clock.now;
+  const { eventId } = (await db.select().from(deliveries))[0]!;
+  await db.insert(deliveries).values(
+    Array.from({ length: 8 }, (_, each) => ({
+      id: `000000000000${each + 50}`,
+      endpointId: each % 2 === 0 ? id : other,
+      eventId,
+      status: 'pending' as const,
+      // Due for the other process only, whose clock is ahead.
+      nextAttemptAt: new Date(at + 60_000),
+      createdAt: new Date(at),
+    })),
+  );
+  const queue = createDeliveryQueue(contextAt(at + 60_000), 5);
+  assert.equal((await queue.claim()).length, 5);
+  assert.equal((await queue.claim()).length, 0);
   await db.delete(webhookEndpoints);
 });
