@@ -37,6 +37,8 @@ export const buildSinglePage = async (page: string, plugins: readonly Plugin[] =
     build: {
       write: false,
       target: 'es2022',
+      // A lowered `light-dark()` would ignore the color scheme of a chat inside of the page.
+      cssTarget: 'esnext',
       modulePreload: false,
       rolldownOptions: { input: `${pages}/${page}`, output: { codeSplitting: false } },
     },

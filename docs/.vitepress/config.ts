@@ -117,7 +117,7 @@ export default defineConfig({
   },
   buildEnd({ outDir }) {
     for (const page of allPages) cpSync(join(folder, `${page}.md`), join(outDir, `${routeOf(page)}.md`));
-    // The page about accessibility links it.
+    // docs/accessibility.md links the conformance report.
     cpSync(join(folder, 'openacr.yaml'), join(outDir, 'openacr.yaml'));
     for (const [name, text] of Object.entries(languageModelFiles(pageGroups.en, read)))
       writeFileSync(join(outDir, name), text);
