@@ -1,7 +1,7 @@
 /** Nothing grows on a page that stays open for days: see `rounds` for what the page and its visitors do meanwhile. */
 import type { CDPSession, Page } from '@playwright/test';
 import { eventText, started } from '../support/fakes/fake-service.ts';
-import { expect, it } from '../support/fixtures.ts';
+import { expect, it as base } from '../support/fixtures.ts';
 
 interface Size {
   nodes: number;
@@ -83,27 +83,32 @@ const expectNoGrowth = (after: Size, before: Size): void => {
   expect(after.records, 'records').toBeLessThanOrEqual(before.records);
 };
 
-it.describe('a page that stays open', () => {
-  for (const [name, round] of Object.entries(rounds))
-    it(`does not grow with ${name}`, async ({ page, serve, service, cdnBuild }) => {
+const it = base.extend<{ openChat(): Promise<CDPSession> }>({
+  openChat: async ({ page, serve, service, cdnBuild }, use) => {
+    await use(async () => {
       const { baseUrl, publishableKey, agentId } = service.settings;
-      const site = await serve(
-        {
-          '/': `<!doctype html><title>Page</title><script type="module" src="/cdn/workspace-chat.js"></script>
-            <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`,
-        },
-        { '/cdn/': cdnBuild.folder },
-      );
+      const html = `<!doctype html><title>Page</title><script type="module" src="/cdn/workspace-chat.js"></script>
+        <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`;
+      const site = await serve({ '/': html }, { '/cdn/': cdnBuild.folder });
       await replyAtOnce(page);
       await page.goto(site.url);
       await page.locator('workspace-chat .launcher').click();
       await expect(page.locator('workspace-chat textarea')).toBeVisible();
-      await page.evaluate(`${chat}.hide()`);
       const session = await page.context().newCDPSession(page);
       await session.send('Performance.enable');
+      return session;
+    });
+  },
+});
+
+it.describe('a page that stays open', () => {
+  for (const [name, round] of Object.entries(rounds))
+    it(`does not grow with ${name}`, async ({ openChat, page, service }) => {
+      const session = await openChat();
+      await page.evaluate(`${chat}.hide()`);
       const repeat = (count: number) =>
         page.evaluate(`(async () => {
-          const first = ${JSON.stringify(agentId)};
+          const first = ${JSON.stringify(service.settings.agentId)};
           for (let round = 0; round < ${count}; round++) { ${round} }
           ${chat}.agentId = first;
           await new Promise((resolve) => setTimeout(resolve, 500));
@@ -116,22 +121,9 @@ it.describe('a page that stays open', () => {
       expectNoGrowth(after, before);
     });
 
-  it('does not grow in three days with a message every six hours', async ({ page, serve, service, cdnBuild }) => {
-    const { baseUrl, publishableKey, agentId } = service.settings;
-    const site = await serve(
-      {
-        '/': `<!doctype html><title>Page</title><script type="module" src="/cdn/workspace-chat.js"></script>
-          <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`,
-      },
-      { '/cdn/': cdnBuild.folder },
-    );
+  it('does not grow in three days with a message every six hours', async ({ openChat, page }) => {
     await page.clock.install();
-    await replyAtOnce(page);
-    await page.goto(site.url);
-    await page.locator('workspace-chat .launcher').click();
-    await expect(page.locator('workspace-chat textarea')).toBeVisible();
-    const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable');
+    const session = await openChat();
     /** The transcript begins anew after 24 hours: each day ends with as many messages as the one before. */
     const liveADay = async () => {
       for (let count = 0; count < 4; count++) {
