@@ -1,7 +1,7 @@
 /** The question for the visitor's consent, in place of the composer. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ViewState } from '../controllers/chat-context.ts';
-import { directionOfText, safeUrl } from '../markdown/index.ts';
+import { directionOfText, pageUrl } from '../markdown/index.ts';
 
 /** Returns the text before, within and after the brackets. */
 const partsOf = (text: string, link: string): [before: string, link: string, after: string] => {
@@ -16,7 +16,7 @@ export const consentQuestion = (
   onAgree: () => void,
 ): TemplateResult => {
   if (!text) return html`<p class="consent" part="consent">${strings.consent.missing}</p>`;
-  const address = url ? safeUrl(url) : null;
+  const address = url === undefined ? null : pageUrl('consent', url);
   const [before, link, after] = partsOf(text, address ? strings.privacyLabel : '');
   const linked = address ? html`<a href=${address} target="_blank" rel="noopener">${link}</a>` : link;
   return html`

@@ -6,5 +6,5 @@ export { hasShownText } from './hidden-text.ts';
 export { markdownStyles } from './markdown-styles.ts';
 export { showPersonText } from './person-text.ts';
 export { directionOfText, renderRuns } from './runs.ts';
-export { hostToShow, safeUrl, trustedImage } from './url.ts';
+export { hostToShow, pageUrl, safeUrl, trustedImage } from './url.ts';
 export { MarkdownView, type MarkdownOptions } from './view.ts';

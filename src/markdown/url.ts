@@ -1,4 +1,5 @@
 /** The URL gate: every link that the widget creates from text passes through it. */
+import { toJson } from '../api/encoding.ts';
 import { parseUrl } from '../api/url.ts';
 
 const allowedPattern = /^(?:https?:\/\/|mailto:|tel:[\d+ -]+$)/i;
@@ -33,6 +34,22 @@ export const safeUrl = (text: string, page = globalThis.location?.hostname ?? ''
     url.search = headers.filter((header) => mailHeaderPattern.test(header)).join('&');
   }
   return url.href;
+};
+
+const reported = new Set<string>();
+
+/**
+ * Returns the absolute URL of a link that the page sets, which may be relative to the page. Null for what must not become a
+ * link: the console names it once.
+ * @param name The attribute or string.
+ */
+export const pageUrl = (name: string, text: unknown): string | null => {
+  const address = typeof text === 'string' && text.trim() ? parseUrl(text.trim(), document.baseURI) : null;
+  const url = address && safeUrl(address.href);
+  const report = `workspace-chat: “${name}” needs a URL for its link, such as https://shop.example/privacy, not ${toJson(text ?? null)}.`;
+  if (!url && !reported.has(report)) console.error(report);
+  reported.add(report);
+  return url;
 };
 
 /** Whether a list of hosts, separated by spaces, contains the URL's host. */

@@ -1,9 +1,11 @@
 /** Derives what the panel shows from the element's properties. */
+import { toObject, toOptionalLocalized } from '../api/decode-values.ts';
 import { resolveUrl } from '../chat/configuration.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { formatTag } from '../locale/format-tag.ts';
 import type { Language } from '../locale/language.ts';
 import { overrideStrings, type Strings } from '../locale/strings.ts';
+import { pageUrl } from '../markdown/index.ts';
 import { chatExtras } from './chat-extras.ts';
 import type { ChatHost } from './chat-host.ts';
 import { pageStrings } from './page-strings.ts';
@@ -23,6 +25,27 @@ const isEnterNewline = ({ enter }: WorkspaceChatProperties): boolean =>
 const urlOf = (url: string | null): string => (url && resolveUrl(url)) || '';
 
 const noLinks: ViewState['links'] = [];
+
+/** The lists that were read, with what is shown of them. */
+const readLinks = new WeakMap<object, ViewState['links']>();
+
+/** Returns the links of the page with absolute URLs, six at most. An entry that is no link is left out. */
+const linksOf = ({ links }: WorkspaceChatProperties): ViewState['links'] => {
+  if (!Array.isArray(links)) return noLinks;
+  const list: readonly unknown[] = links;
+  const shown =
+    readLinks.get(links) ??
+    list
+      .flatMap((entry) => {
+        const { label, description, ...link } = toObject(entry);
+        const url = pageUrl('links', link['url']);
+        if (!url) return [];
+        return { url, label: toOptionalLocalized(label) ?? url, description: toOptionalLocalized(description) };
+      })
+      .slice(0, 6);
+  readLinks.set(links, shown);
+  return shown;
+};
 
 export const toViewState = (
   {
@@ -53,7 +76,7 @@ export const toViewState = (
     heading: element.heading ?? overridden.heading,
     greeting: element.greeting ?? overridden.greeting,
     starters: startersOf(element) ?? overridden.starters,
-    links: element.links?.slice(0, 6) ?? noLinks,
+    links: linksOf(element),
     suggestions,
     consent: consent.missing,
     isNew,

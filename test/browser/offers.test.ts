@@ -62,7 +62,7 @@ describe('The links before the first message', () => {
   const links = JSON.stringify([
     { label: 'Delivery', url: 'https://shop.example/delivery', description: 'In two days' },
     { label: 'بالعربية', url: 'https://shop.example/ar' },
-    { label: 'Unsafe', url: 'javascript:alert(1)' },
+    { label: 'Relative', url: 'docs/returns' },
     ...Array.from({ length: 5 }, (_, index) => ({ label: `More ${index}`, url: 'https://shop.example/' })),
   ]);
 
@@ -70,9 +70,7 @@ describe('The links before the first message', () => {
     const { element, find, findAll } = await mount([streamed(started())], { links });
     await until(() => find('.block-list a'));
     expect(findAll('.block-list li').length).to.equal(6);
-    expect(findAll('.block-list a').some((link) => link.getAttribute('href')!.startsWith('javascript'))).to.equal(
-      false,
-    );
+    expect(findAll('.block-list a')[2]!.getAttribute('href')).to.equal(new URL('docs/returns', document.baseURI).href);
     const urls: string[] = [];
     element.addEventListener('workspace-chat-link', (event) => {
       urls.push(event.url);
@@ -97,6 +95,58 @@ describe('The links before the first message', () => {
       console.error = error;
     }
   });
+});
+
+describe('A link that the page sets', () => {
+  afterEach(unmountAll);
+
+  let errors: string[];
+  const { error } = console;
+  beforeEach(() => {
+    errors = [];
+    console.error = (text: string) => errors.push(text);
+  });
+  afterEach(() => {
+    console.error = error;
+  });
+
+  it('may be relative to the page', async () => {
+    const { element, find } = await mount();
+    element.consent = { text: 'See our [policy].', url: '/privacy#chat', version: '1' };
+    element.strings = { privacyUrl: '/privacy', privacyLabel: 'Privacy' };
+    await until(() => find('.disclaimer a') && find('.consent a'));
+    expect(find('.consent a').getAttribute('href')).to.equal(`${location.origin}/privacy#chat`);
+    expect(find('.disclaimer a').getAttribute('href')).to.equal(`${location.origin}/privacy`);
+    expect(errors).to.deep.equal([]);
+  });
+
+  const wrong: readonly unknown[] = ['javascript:alert(1)', 'https://', 'data:text/html,x', '', ' ', 5, null];
+
+  it('is left out and named in the console once when it can be no link', async () => {
+    const entries: readonly unknown[] = [...wrong.map((url) => ({ label: 'Wrong', url })), 'a text', null, {}];
+    const { element, find, findAll } = await mount([], { locale: 'en' });
+    element.links = [...entries, { label: 'Right', url: '/right' }] as never;
+    await until(() => find('.block-list a'));
+    element.locale = 'ar';
+    await until(() => find('textarea').getAttribute('dir') === 'rtl');
+    expect(findAll('.block-list li').map(({ textContent }) => textContent.trim())).to.deep.equal(['Right']);
+    expect(errors).to.have.length(wrong.length);
+    for (const [index, value] of wrong.entries())
+      expect(errors[index])
+        .to.match(/“links” needs a URL/)
+        .and.contain(`not ${JSON.stringify(value)}.`);
+  });
+
+  for (const value of wrong.filter((url) => url !== null))
+    it(`of a consent is left out and named when it is ${JSON.stringify(value)}`, async () => {
+      const { element, find } = await mount([], { consent: 'true' });
+      element.consent = { text: 'See our [policy].', url: value as string, version: '1' };
+      await until(() => find('.consent'));
+      expect(find('.consent p').textContent).to.equal('See our policy.');
+      expect(find('.consent a')).to.equal(null);
+      expect(errors).to.have.length(1);
+      expect(errors[0]).to.contain(`“consent” needs a URL for its link`);
+    });
 });
 
 describe('The consent before the first message', () => {
