@@ -77,7 +77,8 @@ class NotifyElement extends PrivateElement {
   readonly #store = new StoreController(
     this,
     (state) => ({
-      hasSent: state.messages.some(({ role }) => role === 'user'),
+      // Nobody replies any more in a conversation that has ended.
+      isAwaiting: state.state !== 'closed' && state.messages.some(({ role }) => role === 'user'),
     }),
     (state, event, previous) => {
       // What is restored has been read, or is counted beside the launcher.
@@ -95,7 +96,7 @@ class NotifyElement extends PrivateElement {
   protected override render(): TemplateResult | typeof nothing {
     const { notify, dismiss } = this.#store.strings;
     if (this.isBlocked) return html`<p class="notify" role="status">${notify.blocked}</p>`;
-    if (this.chosen || !this.#store.slice.hasSent || !isSupported() || Notification.permission === 'denied')
+    if (this.chosen || !this.#store.slice.isAwaiting || !isSupported() || Notification.permission === 'denied')
       return nothing;
     return html`
       <div class="notify" part="banner">

@@ -86,8 +86,8 @@ describe('A notice for a hidden page', () => {
     await unmountAll();
   });
 
-  const open = async (attributes: Record<string, string> = {}) => {
-    const mounted = await mount([streamed(started()), streamed(response())], {
+  const open = async (attributes: Record<string, string> = {}, second = response()) => {
+    const mounted = await mount([streamed(started()), streamed(second)], {
       mode: 'floating',
       open: '',
       notify: '',
@@ -107,6 +107,14 @@ describe('A notice for a hidden page', () => {
     offer.querySelector('button')!.click();
     await until(() => !find('.notify'));
     expect(FakeNotification.permission).to.equal('granted');
+  });
+
+  it('is not offered when the conversation has ended', async () => {
+    const { element, find } = await open({}, response({ state: 'closed' }));
+    await element.send('Hi');
+    await until(() => find('.notify'));
+    await element.send('Bye');
+    await until(() => !find('.notify'));
   });
 
   it('names who has replied and not what, and opens the chat when it is clicked', async () => {
