@@ -89,7 +89,7 @@ const serviceBoundaries = {
   'service/jobs': { imports: inService('core', 'db'), packages: [node, 'drizzle-orm'] },
   'service/resources': { imports: inService('core', 'db'), packages: [node, '@hono/zod-openapi'] },
   'service/mail': { imports: inService('core', 'db', 'jobs'), packages: [node, 'drizzle-orm', 'nodemailer'] },
-  'service/checks': { imports: inService('core', 'db', 'egress', 'mail'), packages: [node, 'drizzle-orm'] },
+  'service/checks': { imports: inService('core', 'db', 'egress', 'mail', 'sign-in'), packages: [node, 'drizzle-orm'] },
   'service/events': { imports: inService('core', 'db', 'egress', 'jobs', 'mail'), packages: [node, 'drizzle-orm'] },
   'service/knowledge': {
     imports: inService('core', 'db', 'egress', 'events', 'jobs', 'resources'),
@@ -140,8 +140,12 @@ const serviceBoundaries = {
       'prom-client',
     ],
   },
+  'service/sign-in': {
+    imports: inService('core', 'db'),
+    packages: [node, '@hono/zod-openapi', 'drizzle-orm', 'hono', 'openid-client'],
+  },
   'service/http': {
-    imports: inService('chat', 'contacts', 'core', 'db', 'jobs', 'knowledge', 'mail'),
+    imports: inService('chat', 'contacts', 'core', 'db', 'jobs', 'knowledge', 'mail', 'sign-in'),
     packages: [node, '@hono/node-server', '@hono/zod-openapi', 'drizzle-orm', 'hono', 'ipaddr.js'],
   },
   'service/routes': {
@@ -176,6 +180,7 @@ const serviceBoundaries = {
       'mail',
       'replies',
       'resources',
+      'sign-in',
       'tickets',
     ),
     packages: [node, '@hono/zod-openapi', 'drizzle-orm', 'hono'],

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { failed, ok, runChecks, type Check } from './checks/check.ts';
 import { databaseChecks } from './checks/database.ts';
 import { deepChecks } from './checks/deep.ts';
-import { diskCheck, egressCheck, endpointCheck, mailCheck } from './checks/other-systems.ts';
+import { diskCheck, egressCheck, endpointCheck, mailCheck, signInCheck } from './checks/other-systems.ts';
 import type { Configuration } from './configuration.ts';
 import { createEncryption, storedPassphrase } from './core/encryption.ts';
 import { openForReading } from './db/read.ts';
@@ -21,7 +21,8 @@ export const checkInstallation = async (
   const mailer = configuration.mail && (await import('./mail/mailer.ts')).createMailer(configuration.mail);
   try {
     const checks = [...(await checksOfDatabase(configuration, folder, database)), diskCheck(folder), mailCheck(mailer)];
-    const { model, embeddings, traceUrl } = configuration;
+    const { model, embeddings, traceUrl, signIn } = configuration;
+    if (signIn) checks.push(signInCheck((await import('./sign-in/provider.ts')).createProvider(signIn)));
     const modelUrl = model?.url ?? embeddings?.url;
     if (modelUrl !== undefined) checks.push(endpointCheck('WORKSPACE_MODEL_URL', modelUrl));
     if (traceUrl !== undefined) checks.push(endpointCheck('OTEL_EXPORTER_OTLP_ENDPOINT', traceUrl));

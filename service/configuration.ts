@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { mailFromConfiguration, type MailSettings } from './mail/settings.ts';
 import { modelsFromEnvironment, type EmbeddingSettings, type ModelSettings } from './model/settings.ts';
+import { signInFromConfiguration, type SignInSettings } from './sign-in/settings.ts';
 import { settings, type Setting, type Settings } from './settings.ts';
 
 type ValueOf<Name extends keyof Settings> = ReturnType<Settings[Name]['parse']>;
@@ -17,6 +18,7 @@ export type Configuration = {
   model: ModelSettings | undefined;
   embeddings: EmbeddingSettings | undefined;
   mail: MailSettings | undefined;
+  signIn: SignInSettings | undefined;
   command: Command;
 };
 
@@ -40,7 +42,13 @@ export const readConfiguration = (args: string[], environment: Environment): Con
   const variables = typeof envFile === 'string' ? withFile(envFile, environment) : environment;
   const values = Object.fromEntries(all.map(([name, setting]) => [name, read(setting, given, variables)]));
   const configuration = values as Configuration;
-  return { ...configuration, ...modelsFromEnvironment(variables), mail: mailFromConfiguration(configuration), command };
+  return {
+    ...configuration,
+    ...modelsFromEnvironment(variables),
+    mail: mailFromConfiguration(configuration),
+    signIn: signInFromConfiguration(configuration),
+    command,
+  };
 };
 
 const commandOf = ([name, ...others]: string[]): Command => {

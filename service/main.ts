@@ -29,7 +29,7 @@ if (configuration.command === 'check') {
   process.exit(hasPassed ? 0 : 1);
 }
 const { databaseUrl, directDatabaseUrl, encryptionKey, previousEncryptionKey } = configuration;
-const { model, embeddings, mail, seed, port, host, drainSeconds } = configuration;
+const { model, embeddings, mail, signIn, seed, port, host, drainSeconds } = configuration;
 const dataDir = resolve(configuration.data);
 const log = createLog({
   format: configuration.logFormat,
@@ -54,6 +54,7 @@ const service = await orExit(() =>
     ...(model === undefined ? {} : { model }),
     ...(embeddings === undefined ? {} : { embeddings }),
     ...(mail === undefined ? {} : { mail }),
+    ...(signIn === undefined ? {} : { signIn }),
     ...(seed === undefined ? {} : { workspace: seed }),
     newWorkspace: {
       name: configuration.workspaceName,
@@ -83,6 +84,7 @@ else {
 }
 console.log(`Replies from     ${model === undefined ? 'passages of the knowledge' : `${model.name} at ${model.url}`}`);
 if (embeddings) console.log(`Embeddings from  ${embeddings.name} at ${embeddings.url}`);
+if (signIn) console.log(`Sign-in with     ${signIn.issuer}`);
 if (metricsUrl !== undefined) console.log(`Metrics          ${metricsUrl}`);
 
 const stop = async (): Promise<void> => {

@@ -30,6 +30,8 @@ import { pausedAgentId } from './seed/business.ts';
 import { firstIds } from './seed/first-ids.ts';
 import { demoKeys } from './seed/demo-keys.ts';
 import type { NewWorkspace, WorkspaceKind } from './seed/seed.ts';
+import type { SignIn, SignInContext } from './sign-in/sign-in.ts';
+import type { SignInSettings } from './sign-in/settings.ts';
 
 export type { LogEntry } from './core/log.ts';
 export type { Db } from './db/database.ts';
@@ -72,6 +74,8 @@ export interface ServiceOptions {
   retention?: RetentionDays;
   /** The mail server that sends notices. Without it, they are stored only. */
   mail?: MailSettings;
+  /** The OpenID provider for the team page. Without it, only a secret key opens the page. */
+  signIn?: SignInSettings;
   /** The workspace of a new database. The default is `demo`. */
   workspace?: WorkspaceKind;
   /** The names of a new workspace of the kind `empty`. */
@@ -109,12 +113,12 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   const realTime = options.now ?? Date.now;
   const clock = options.development ? await createMovableClock(db, database.signals, realTime) : undefined;
   const now = clock?.now ?? realTime;
-  const { keys, encryption, agentId } = await secrets(db, options, now, log).catch(async (error: unknown) => {
+  const { keys, agentId, ...stored } = await secrets(db, options, now, log).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
   const lifecycle = createLifecycle();
-  const dependencies = await createDependencies(options, database, { now, clock, log, encryption, lifecycle });
+  const dependencies = await createDependencies(options, database, { now, clock, log, lifecycle, ...stored });
   const background = await createBackground(dependencies, {
     deliveryTimeoutMs: options.deliveryTimeoutMs ?? webhookTimeoutMs,
   });
@@ -176,7 +180,7 @@ const secrets = async (db: Db, options: ServiceOptions, now: () => number, log: 
   const { workspaceId, agentId } = await firstIds(db);
   const { replacesSecrets } = options;
   const keys = await demoKeys(db, { workspaceId, at: now(), given, folder, encryption, replacesSecrets });
-  return { encryption, keys, agentId };
+  return { encryption, keys, agentId, workspaceId };
 };
 
 interface Runtime {
@@ -185,12 +189,13 @@ interface Runtime {
   log: Log;
   encryption: Encryption;
   lifecycle: Lifecycle;
+  workspaceId: string;
 }
 
 const createDependencies = async (
   { chunkDelay = 30, ...options }: ServiceOptions,
   { db, signals, isShared, newHolder }: OpenedDatabase,
-  { now, clock, log, encryption, lifecycle }: Runtime,
+  { now, clock, log, encryption, lifecycle, workspaceId }: Runtime,
 ): Promise<Dependencies> => {
   const embedder = await loadEmbedder(options.embeddings, now, log);
   return {
@@ -205,6 +210,7 @@ const createDependencies = async (
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
     retention: options.retention ?? keepsAll,
     mailer: options.mail && (await import('./mail/mailer.ts')).createMailer(options.mail),
+    signIn: options.signIn && (await loadSignIn({ settings: options.signIn, workspaceId, encryption, now })),
     observer: options.observer ?? noObserver,
     development: clock && { clock, ...createFaults(lifecycle.closing) },
     trustedProxies: addressRanges(options.trustProxy ?? []),
@@ -215,6 +221,12 @@ const createDependencies = async (
     parser: createParser(),
     allowLoopback: options.allowLoopback ?? false,
   };
+};
+
+/** Loads the library for the provider only when one is configured. */
+const loadSignIn = async (context: SignInContext): Promise<SignIn> => {
+  const { createSignIn } = await import('./sign-in/sign-in.ts');
+  return createSignIn(context);
 };
 
 /** Loads the libraries for language models only when a model is configured. */

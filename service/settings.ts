@@ -322,8 +322,40 @@ export const settings = define({
   },
   teamUrl: {
     variable: 'TEAM_URL',
-    help: ['the address of your team page, for the links in e-mails'],
+    help: ['the address of your team page, for the links in e-mails and for the sign-in'],
     parse: httpUrl,
+  },
+  signInIssuer: {
+    variable: 'OIDC_ISSUER',
+    help: ['the OpenID provider with which members sign in to the team page: https://login.example.com'],
+    parse: httpUrl,
+  },
+  signInClientId: {
+    variable: 'OIDC_CLIENT_ID',
+    help: ['the client id that the provider has given to the service'],
+    parse: text,
+  },
+  signInClientSecret: {
+    variable: 'OIDC_CLIENT_SECRET',
+    help: ["the client's secret, if it has one"],
+    parse: text,
+  },
+  signInRedirectUrl: {
+    variable: 'OIDC_REDIRECT_URL',
+    help: ['where the provider sends members back: your public address of /team/sign-in/callback'],
+    parse: httpUrl,
+  },
+  signInRoleClaim: {
+    variable: 'OIDC_ROLE_CLAIM',
+    default: 'roles',
+    help: ['the claim with the role, or a path to it: admin, editor, agent or viewer'],
+    parse: text,
+  },
+  signInScope: {
+    variable: 'OIDC_SCOPE',
+    default: 'openid email profile',
+    help: ['the scopes to request, separated by spaces; openid is needed'],
+    parse: text,
   },
   traceUrl: {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -7,6 +7,7 @@ import type { ReadDatabase } from '../db/read.ts';
 import { actions, webhookEndpoints } from '../db/schema.ts';
 import { resolveHost } from '../egress/address.ts';
 import type { Mailer } from '../mail/email.ts';
+import type { Provider } from '../sign-in/provider.ts';
 import { failed, ok, warning, type Check, type Finding } from './check.ts';
 
 const gibibyte = 1024 ** 3;
@@ -38,6 +39,19 @@ export const mailCheck = (mailer: Mailer | undefined): Check => ({
       return failed(
         `The mail server does not accept the connection or the user (${code ?? 'unknown'}). Check SMTP_URL.`,
       );
+    }
+  },
+});
+
+export const signInCheck = (provider: Pick<Provider, 'verify'>): Check => ({
+  name: 'sign-in',
+  run: async () => {
+    try {
+      await provider.verify();
+      return ok('The OpenID provider describes itself.');
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      return failed(`The OpenID provider does not describe itself (${code ?? message}). Check OIDC_ISSUER.`);
     }
   },
 });

@@ -1,7 +1,9 @@
 /** The roles of team members, and the scopes that each role withholds from the keys it makes (the contract's "maker"). */
 import type { Scope } from './scopes.ts';
 
-export type Role = 'owner' | 'admin' | 'editor' | 'agent' | 'viewer';
+/** From the one that may do most. */
+export const roles = ['owner', 'admin', 'editor', 'agent', 'viewer'] as const;
+export type Role = (typeof roles)[number];
 
 export const withheldScopes: Record<Role, Scope[]> = {
   owner: [],

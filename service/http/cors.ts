@@ -2,6 +2,7 @@
 import type { Dependencies } from './dependencies.ts';
 import { eq } from 'drizzle-orm';
 import type { Context, MiddlewareHandler } from 'hono';
+import { isLoopbackUrl } from '../core/loopback.ts';
 import type { Agent } from '../db/records.ts';
 import { agents } from '../db/schema.ts';
 import type { Environment } from './environment.ts';
@@ -33,6 +34,8 @@ export const cors = (dependencies: Dependencies): MiddlewareHandler<Environment>
     context.header('Vary', 'Origin', { append: true });
     if (!granted) return;
     context.header('Access-Control-Allow-Origin', origin);
+    // The team page sends the cookie of the session. No other page may.
+    if (isTeamPage(dependencies, origin, context)) context.header('Access-Control-Allow-Credentials', 'true');
     context.header('Access-Control-Expose-Headers', exposed.join(', '));
   };
 };
@@ -44,7 +47,7 @@ const isGranted = async (
   context: Context<Environment>,
 ): Promise<boolean> => {
   if (!/^https?:\/\//i.test(origin)) return true;
-  if (isLoopback(origin)) return true;
+  if (isLoopbackUrl(origin) || isTeamPage(dependencies, origin, context)) return true;
   const agentId = /\/agents\/([^/]+)/.exec(context.req.path)?.[1];
   if (agentId === undefined) return false;
   // A call that was authenticated has found its agent. Variables are undefined until they are set.
@@ -53,23 +56,15 @@ const isGranted = async (
   return found?.allowedOrigins.includes(origin.toLowerCase()) ?? false;
 };
 
+const isTeamPage = ({ signIn }: Dependencies, origin: string, context: Context<Environment>): boolean =>
+  signIn !== undefined && origin === signIn.teamOrigin && context.req.path.startsWith('/team/');
+
 const findOrigins = async (
   { db }: Dependencies,
   agentId: string,
 ): Promise<Pick<Agent, 'allowedOrigins'> | undefined> => {
   const [agent] = await db.select({ allowedOrigins: agents.allowedOrigins }).from(agents).where(eq(agents.id, agentId));
   return agent;
-};
-
-const isLoopback = (origin: string): boolean => {
-  if (!URL.canParse(origin)) return false;
-  const { hostname } = new URL(origin);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
 };
 
 const decodeSafely = (segment: string): string => {

@@ -8,6 +8,7 @@ import type { LeaseContext } from '../db/lease.ts';
 import type { Embedder } from '../knowledge/embedder.ts';
 import type { Parser } from '../knowledge/parser.ts';
 import type { Mailer } from '../mail/email.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { AddressRange } from './caller-address.ts';
 import type { Environment } from './environment.ts';
 import type { Faults } from './faults.ts';
@@ -23,6 +24,8 @@ export interface Dependencies extends TurnContext, LeaseContext, Omit<Lifecycle,
   rateLimits: RateLimits;
   /** Undefined unless a mail server is configured. */
   mailer: Mailer | undefined;
+  /** Undefined unless an OpenID provider is configured for the team page. */
+  signIn: SignIn | undefined;
   /** For workspaces that have no setting of their own. */
   retention: RetentionDays;
   /** Undefined unless the service runs in development mode. */

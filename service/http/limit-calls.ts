@@ -17,7 +17,7 @@ const limits: Record<Bucket, number> = {
 };
 
 /** A publishable key is used by many visitors, so each calling address has its own allowance. */
-const callerOf = (key: ApiKey, context: Context<Environment>): string => {
+const callerOf = (key: Pick<ApiKey, 'kind' | 'id'>, context: Context<Environment>): string => {
   if (key.kind === 'secret') return key.id;
   return `${key.id} ${context.var.address}`;
 };
@@ -25,7 +25,7 @@ const callerOf = (key: ApiKey, context: Context<Environment>): string => {
 export const limitCalls = async (
   { rateLimits }: { rateLimits: RateLimits },
   context: Context<Environment>,
-  key: ApiKey,
+  key: Pick<ApiKey, 'kind' | 'id'>,
   bucket: Bucket,
 ): Promise<void> => {
   const caller = callerOf(key, context);

@@ -7,11 +7,11 @@ import { canReachAgent } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { Lead } from '../db/records.ts';
 import { leadFieldsOf } from '../chat/lead-fields.ts';
-import { auditEntries, leads } from '../db/schema.ts';
+import { recordChange } from '../db/audit.ts';
+import { leads } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { leadOut, serializeLead, status } from '../resources/lead.ts';
@@ -173,14 +173,8 @@ const deleteLeadRoute = (app: App, dependencies: Dependencies): void => {
     await db.transaction(async (tx) => {
       const deleted = await tx.delete(leads).where(eq(leads.id, lead.id)).returning({ id: leads.id });
       if (deleted.length === 0) throw new ApiError('not_found');
-      await tx.insert(auditEntries).values({
-        id: newId('aud'),
-        workspaceId: key.workspaceId,
-        action: 'lead.deleted',
-        target: lead.id,
-        apiKeyId: key.id,
-        createdAt: new Date(dependencies.now()),
-      });
+      const by = { workspaceId: key.workspaceId, memberId: null, keyId: key.id };
+      await recordChange(tx, by, { action: 'lead.deleted', target: lead.id }, new Date(dependencies.now()));
     });
     return context.body(null, 204);
   });

@@ -2,10 +2,10 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Agent } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
+import { recordChange } from '../db/audit.ts';
 import { auditEntries } from '../db/schema.ts';
 import type { ApiKey } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
 
 const maxChangesPerHour = 20;
 const hour = 60 * 60 * 1000;
@@ -50,13 +50,7 @@ export const auditOriginChange = async (
     const oldest = recent[recent.length - maxChangesPerHour]!.createdAt.getTime();
     throw new ApiError('rate_limited', { retryAfter: Math.ceil((oldest + hour - now) / 1000) });
   }
-  await tx.insert(auditEntries).values({
-    id: newId('aud'),
-    workspaceId: agent.workspaceId,
-    action,
-    target: agent.id,
-    apiKeyId: key.id,
-    detail: { before: agent.allowedOrigins, after },
-    createdAt: new Date(now),
-  });
+  const by = { workspaceId: agent.workspaceId, memberId: null, keyId: key.id };
+  const detail = { before: agent.allowedOrigins, after };
+  await recordChange(tx, by, { action, target: agent.id, detail }, new Date(now));
 };

@@ -9,7 +9,7 @@ import { findAgent } from '../db/find-agent.ts';
 import { lockAgent } from '../db/row-locks.ts';
 import { agents } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { recordChange } from './audit-log.ts';
+import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 import { boundedLine } from '../core/bounded-text.ts';
@@ -42,7 +42,7 @@ const createAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
     const at = new Date(now());
     const created = {
       id: newId('agt'),
-      workspaceId: context.var.key.workspaceId,
+      workspaceId: context.var.caller.workspaceId,
       name,
       status: 'live' as const,
       language,
@@ -53,7 +53,7 @@ const createAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
     };
     await db.transaction(async (tx) => {
       await tx.insert(agents).values(created);
-      await recordChange(tx, context, { action: 'agent.created', target: created.id }, at);
+      await recordChange(tx, context.var.caller, { action: 'agent.created', target: created.id }, at);
     });
     const { id, status, publicKey } = created;
     return context.json({ id, name, status, language, time_zone, public_key: publicKey }, 201);
@@ -63,12 +63,12 @@ const createAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
 /** A retired agent stays with its conversations, but no call of the chat finds it. */
 const changeAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.patch('/agents/:id', async (context) => {
-    const { id } = await findAgent(db, context.var.key, context.req.param('id'));
+    const { id } = await findAgent(db, context.var.caller, context.req.param('id'));
     const sent = await parseBody(context, agentChange);
     const at = new Date(now());
     const changed = await db.transaction(async (tx) => {
       await lockAgent(tx, id);
-      const before = await findAgent(tx, context.var.key, id);
+      const before = await findAgent(tx, context.var.caller, id);
       const next = {
         name: sent.name ?? before.name,
         language: sent.language ?? before.language,
@@ -81,11 +81,11 @@ const changeAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
         .where(eq(agents.id, id));
       if (before.status !== next.status) {
         const change = { action: `agent.${next.status}`, target: id, detail: { before: before.status } };
-        await recordChange(tx, context, change, at);
+        await recordChange(tx, context.var.caller, change, at);
       }
       const fields = (['name', 'language', 'timeZone'] as const).filter((field) => before[field] !== next[field]);
       if (fields.length > 0) {
-        await recordChange(tx, context, { action: 'agent.changed', target: id, detail: { fields } }, at);
+        await recordChange(tx, context.var.caller, { action: 'agent.changed', target: id, detail: { fields } }, at);
       }
       return next;
     });
@@ -97,12 +97,12 @@ const changeAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
 const rotateSecretRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db, now } = dependencies;
   app.post('/agents/:id/identity-secret', async (context) => {
-    const { id } = await findAgent(db, context.var.key, context.req.param('id'));
+    const { id } = await findAgent(db, context.var.caller, context.req.param('id'));
     const { end_previous } = await parseBody(context, z.object({ end_previous: z.boolean().default(false) }));
     const secret = `idsec_${randomBytes(32).toString('base64url')}`;
     await rotateIdentitySecret(dependencies, { agentId: id, secret, endPrevious: end_previous });
     const change = { action: 'agent.identity_secret_rotated', target: id, detail: { end_previous } };
-    await recordChange(db, context, change, new Date(now()));
+    await recordChange(db, context.var.caller, change, new Date(now()));
     return context.json({ secret }, 201);
   });
 };

@@ -1,18 +1,14 @@
 /**
- * The dashboard's side of the service, which the contract does not define: for the demo and for tests. A secret key with
- * every scope acts as the owner of the workspace.
+ * The dashboard's side of the service, which the contract does not define. A secret key with every scope acts as the owner of
+ * the workspace; a member who has signed in has the rights of the role.
  */
 import type { Dependencies } from '../http/dependencies.ts';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { and, eq } from 'drizzle-orm';
 import { createMiddleware } from 'hono/factory';
 import { maxBodyBytes, maxTextSourceBodyBytes } from '../../contract/limits.ts';
-import { members } from '../db/schema.ts';
-import { authenticate } from '../http/authenticate.ts';
 import { ApiError } from '../core/errors.ts';
-import { limitCalls } from '../http/limit-calls.ts';
 import { readBody } from '../http/read-body.ts';
-import { scopes } from '../core/scopes.ts';
+import { authorizeCaller } from './authorize.ts';
 import { agentRoutes } from './agents.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
@@ -27,6 +23,7 @@ import { inboxRoutes } from './inbox.ts';
 import { memberRoutes } from './members.ts';
 import { noticeRoutes } from './notices.ts';
 import { overviewRoutes } from './overview.ts';
+import { signInRoutes } from './sign-in.ts';
 import { teamSourceRoutes } from './sources.ts';
 import { unansweredRoutes } from './unanswered.ts';
 import { workspaceRoutes } from './workspace.ts';
@@ -34,20 +31,10 @@ import { workspaceSettingRoutes } from './workspace-settings.ts';
 
 export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   const app: TeamApp = new OpenAPIHono<TeamEnvironment>();
+  signInRoutes(app, dependencies);
   app.use(
     createMiddleware<TeamEnvironment>(async (context, next) => {
-      const key = await authenticate(dependencies, context as never);
-      await limitCalls(dependencies, context as never, key, 'team');
-      // Unlike the API, the dashboard is part of every plan.
-      if (key.kind === 'publishable') throw new ApiError('secret_key_required');
-      const missing = scopes.find((scope) => !key.scopes.includes(scope));
-      if (missing) throw new ApiError('insufficient_scope', { required_scope: missing });
-      if (key.agentIds !== null || key.role !== 'owner') throw new ApiError('maker_role_limit');
-      const [owner] = await dependencies.db
-        .select({ id: members.id })
-        .from(members)
-        .where(and(eq(members.workspaceId, key.workspaceId), eq(members.role, 'owner')));
-      context.set('memberId', key.makerId ?? owner!.id);
+      context.set('caller', await authorizeCaller(dependencies, context));
       const limit = context.req.path.endsWith('/sources') ? maxTextSourceBodyBytes : maxBodyBytes;
       if (/%00/.test(context.req.url)) throw new ApiError('not_found');
       if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context as never, limit);

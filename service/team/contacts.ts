@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
 import { contacts } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { recordChange } from './audit-log.ts';
+import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
 
 export const teamContactRoutes = (app: TeamApp, dependencies: Dependencies): void => {
@@ -18,10 +18,10 @@ export const teamContactRoutes = (app: TeamApp, dependencies: Dependencies): voi
 const exportContactRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db, now } = dependencies;
   app.post('/contacts/:id/export', async (context) => {
-    const contact = await findContact(db, context.var.key.workspaceId, context.req.param('id'));
+    const contact = await findContact(db, context.var.caller.workspaceId, context.req.param('id'));
     const at = new Date(now());
     const sections = await personalDataOf(dependencies, contact);
-    await recordChange(db, context, { action: 'contact.exported', target: contact.id }, at);
+    await recordChange(db, context.var.caller, { action: 'contact.exported', target: contact.id }, at);
     return context.body(exportContact(sections, context.var.language, at), 200, {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${contact.id}.zip"`,
@@ -32,9 +32,9 @@ const exportContactRoute = (app: TeamApp, dependencies: Dependencies): void => {
 const eraseContactRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/contacts/:id/erase', async (context) => {
     await db.transaction(async (tx) => {
-      const contact = await findContact(tx, context.var.key.workspaceId, context.req.param('id'));
+      const contact = await findContact(tx, context.var.caller.workspaceId, context.req.param('id'));
       await eraseContact(tx, contact);
-      await recordChange(tx, context, { action: 'contact.erased', target: contact.id }, new Date(now()));
+      await recordChange(tx, context.var.caller, { action: 'contact.erased', target: contact.id }, new Date(now()));
     });
     return context.body(null, 204);
   });

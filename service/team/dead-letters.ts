@@ -19,7 +19,9 @@ export const deadLetterRoutes = (app: TeamApp, { db }: Dependencies): void => {
       .from(deliveries)
       .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId))
       .innerJoin(events, eq(events.id, deliveries.eventId))
-      .where(and(eq(webhookEndpoints.workspaceId, context.var.key.workspaceId), eq(deliveries.status, 'failed'), after))
+      .where(
+        and(eq(webhookEndpoints.workspaceId, context.var.caller.workspaceId), eq(deliveries.status, 'failed'), after),
+      )
       .orderBy(...order)
       .limit(limit + 1);
     const position = ({ delivery }: (typeof found)[0]) => [delivery.createdAt.toISOString(), delivery.id];

@@ -53,7 +53,7 @@ const ruleList = z.array(z.object({ words: boundedLine(100), tag: boundedLine(50
 
 export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/agents/:id/lead-fields', async (context) => {
-    const { id: agentId } = await findAgent(db, context.var.key, context.req.param('id'));
+    const { id: agentId } = await findAgent(db, context.var.caller, context.req.param('id'));
     const { fields } = await parseBody(context, z.object({ fields: leadFieldList }));
     const saved = await db.transaction(async (tx) => {
       await lockAgent(tx, agentId);
@@ -81,7 +81,7 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   });
 
   app.post('/ticket-fields', async (context) => {
-    const { workspaceId } = context.var.key;
+    const { workspaceId } = context.var.caller;
     const { fields } = await parseBody(context, z.object({ fields: ticketFieldList }));
     const saved = await db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId);
@@ -94,7 +94,7 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   });
 
   app.post('/tag-rules', async (context) => {
-    const { workspaceId } = context.var.key;
+    const { workspaceId } = context.var.caller;
     const { rules } = await parseBody(context, z.object({ rules: ruleList }));
     await db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId);

@@ -43,7 +43,7 @@ export const inboxRoutes = (app: TeamApp, dependencies: Dependencies): void => {
 const readInboxRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.get('/inbox', async (context) => {
-    const { workspaceId } = context.var.key;
+    const { workspaceId } = context.var.caller;
     const open = await db
       .select({ ticket: tickets, state: conversations.state, claim: conversations.claim, contact: contacts })
       .from(tickets)
@@ -74,7 +74,7 @@ const listMessagesRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.get('/conversations/:id/messages', async (context) => {
     const id = context.req.param('id');
-    await requireOwnConversation(db, context.var.key.workspaceId, id);
+    await requireOwnConversation(db, context.var.caller.workspaceId, id);
     const found = await db
       .select()
       .from(messages)
@@ -94,7 +94,7 @@ const sendReplyRoute = (app: TeamApp, dependencies: Dependencies): void => {
   app.post('/conversations/:id/reply', async (context) => {
     const id = context.req.param('id');
     const { text } = await parseBody(context, z.object({ text: messageText }));
-    await requireOwnConversation(db, context.var.key.workspaceId, id);
+    await requireOwnConversation(db, context.var.caller.workspaceId, id);
     return context.json(serializeMessage(await replyAsTeam(dependencies, id, text)), 201);
   });
 };
@@ -103,7 +103,7 @@ const closeConversationRoute = (app: TeamApp, dependencies: Dependencies): void 
   const { db } = dependencies;
   app.post('/conversations/:id/close', async (context) => {
     const id = context.req.param('id');
-    await requireOwnConversation(db, context.var.key.workspaceId, id);
+    await requireOwnConversation(db, context.var.caller.workspaceId, id);
     await closeConversation(dependencies, id);
     return context.body(null, 204);
   });
@@ -113,8 +113,8 @@ const changeTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   const at = () => new Date(dependencies.now());
   app.patch('/tickets/:id', async (context) => {
-    const { id } = await findTicket(db, context.var.key.workspaceId, context.req.param('id'));
-    const by = { memberId: context.var.memberId, at: at() };
+    const { id } = await findTicket(db, context.var.caller.workspaceId, context.req.param('id'));
+    const by = { memberId: context.var.caller.memberId, at: at() };
     return context.json(serializeTicket(await changeTicket(db, id, await parseBody(context, change), by)));
   });
 };
@@ -126,7 +126,7 @@ const rateTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
     const { score: csatScore, comment } = await parseBody(context, score);
     const rating = { csatScore, csatComment: comment ?? null, csatAt: at() };
     const scored = await db.transaction(async (tx) => {
-      const ticket = await findTicket(tx, context.var.key.workspaceId, context.req.param('id'));
+      const ticket = await findTicket(tx, context.var.caller.workspaceId, context.req.param('id'));
       return updateTicket(tx, ticket, rating, at());
     });
     return context.json(serializeTicket(scored));
@@ -142,13 +142,13 @@ const decideRequestRoute = (app: TeamApp, dependencies: Dependencies): void => {
       .select({ id: actions.id })
       .from(actions)
       .innerJoin(agents, eq(agents.id, actions.agentId))
-      .where(eq(agents.workspaceId, context.var.key.workspaceId));
+      .where(eq(agents.workspaceId, context.var.caller.workspaceId));
     const found = await db
       .select({ id: actionCalls.id })
       .from(actionCalls)
       .where(and(eq(actionCalls.id, id), inArray(actionCalls.actionId, ownActions)));
     if (found.length === 0) throw new ApiError('not_found');
-    const memberId = context.var.memberId;
+    const memberId = context.var.caller.memberId;
     return context.json(serializeCall(await decideRequest(dependencies, id, { memberId, approve })));
   });
 };

@@ -10,7 +10,7 @@ import { lockWorkspace } from '../db/row-locks.ts';
 import { apiKeys, members, webhookEndpoints } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { addNotice } from '../mail/notices.ts';
-import { recordChange } from './audit-log.ts';
+import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 import { boundedLine } from '../core/bounded-text.ts';
@@ -39,10 +39,10 @@ export const memberRoutes = (app: TeamApp, dependencies: Dependencies): void => 
 const inviteRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.post('/members', async (context) => {
-    const { key } = context.var;
-    const { workspaceId } = key;
+    const { caller } = context.var;
+    const { workspaceId } = caller;
     const { name, email, role: given, agent_ids } = await parseBody(context, invitation);
-    for (const id of agent_ids ?? []) await findAgent(db, key, id);
+    for (const id of agent_ids ?? []) await findAgent(db, caller, id);
     const at = new Date(dependencies.now());
     const invited = await db.transaction(async (tx) => {
       // Two invitations of one person at the same time wait for each other.
@@ -53,7 +53,7 @@ const inviteRoute = (app: TeamApp, dependencies: Dependencies): void => {
       const detail = { role: given };
       await addNotice(tx, { workspaceId, kind: 'member_invited', recipient: email, detail, at });
       const change = { action: 'member.invited', target: row.id, detail };
-      await recordChange(tx, context, change, at);
+      await recordChange(tx, context.var.caller, change, at);
       return member!;
     });
     return context.json(serializeMember(invited), 201);
@@ -77,17 +77,17 @@ const isMember = async (tx: Db, workspaceId: string, email: string): Promise<boo
 const changeMemberRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.patch('/members/:id', async (context) => {
-    const { key } = context.var;
+    const { caller } = context.var;
     const { role: given, agent_ids } = await parseBody(context, memberChange);
-    for (const id of agent_ids ?? []) await findAgent(db, key, id);
+    for (const id of agent_ids ?? []) await findAgent(db, caller, id);
     const changed = await db.transaction(async (tx) => {
-      const member = await findMember(tx, key.workspaceId, context.req.param('id'));
+      const member = await findMember(tx, caller.workspaceId, context.req.param('id'));
       const next = { role: given ?? member.role, agentIds: agent_ids === undefined ? member.agentIds : agent_ids };
       const [row] = await tx.update(members).set(next).where(eq(members.id, member.id)).returning();
       const record = (action: string, before: unknown, after: unknown) =>
         recordChange(
           tx,
-          context,
+          caller,
           { action, target: member.id, detail: { before, after } },
           new Date(dependencies.now()),
         );
@@ -106,7 +106,7 @@ const endMembershipRoute = (app: TeamApp, dependencies: Dependencies): void => {
   app.delete('/members/:id', async (context) => {
     const at = new Date(dependencies.now());
     await dependencies.db.transaction(async (tx) => {
-      const member = await findMember(tx, context.var.key.workspaceId, context.req.param('id'));
+      const member = await findMember(tx, context.var.caller.workspaceId, context.req.param('id'));
       await tx.update(members).set({ endedAt: at }).where(eq(members.id, member.id));
       await tx
         .update(apiKeys)
@@ -116,7 +116,7 @@ const endMembershipRoute = (app: TeamApp, dependencies: Dependencies): void => {
         .update(webhookEndpoints)
         .set({ enabled: false, disabledReason: 'maker_left' })
         .where(and(eq(webhookEndpoints.makerId, member.id), eq(webhookEndpoints.enabled, true)));
-      await recordChange(tx, context, { action: 'member.removed', target: member.id }, at);
+      await recordChange(tx, context.var.caller, { action: 'member.removed', target: member.id }, at);
     });
     return context.body(null, 204);
   });

@@ -5,7 +5,7 @@ import { notices } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { newestFirst, page, pageQuery } from '../http/pages.ts';
 import { resendNotice } from '../mail/send-notice.ts';
-import { recordChange } from './audit-log.ts';
+import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
 import { parseQuery } from './parse-body.ts';
 
@@ -18,14 +18,14 @@ export const noticeRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
     const found = await db
       .select()
       .from(notices)
-      .where(and(eq(notices.workspaceId, context.var.key.workspaceId), after))
+      .where(and(eq(notices.workspaceId, context.var.caller.workspaceId), after))
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(page(found, limit, serializeNotice, ({ createdAt, id }) => [createdAt.toISOString(), id]));
   });
 
   app.post('/notices/:id/send', async (context) => {
-    const { workspaceId } = context.var.key;
+    const { workspaceId } = context.var.caller;
     const id = context.req.param('id');
     await db.transaction(async (tx) => {
       const isNotice = and(eq(notices.id, id), eq(notices.workspaceId, workspaceId));
@@ -33,7 +33,7 @@ export const noticeRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
       if (found.length === 0) throw new ApiError('not_found');
       const at = new Date(now());
       if (!(await resendNotice(tx, workspaceId, id, at))) throw new ApiError('conflict', { details: 'pending' });
-      await recordChange(tx, context, { action: 'notice.sent_again', target: id }, at);
+      await recordChange(tx, context.var.caller, { action: 'notice.sent_again', target: id }, at);
     });
     return context.body(null, 202);
   });

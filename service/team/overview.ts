@@ -30,7 +30,7 @@ const maxContacts = 50;
 
 export const overviewRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   app.get('/overview', async (context) => {
-    const { workspaceId } = context.var.key;
+    const { workspaceId } = context.var.caller;
     const ownAgents = await db
       .select()
       .from(agents)

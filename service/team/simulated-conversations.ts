@@ -32,12 +32,12 @@ export const simulatedConversationRoutes = (app: TeamApp, dependencies: Dependen
 /** Starts a conversation on a channel with the visitor's first message. Later messages use the operation of the API. */
 const startConversationRoute = (app: TeamApp, dependencies: Dependencies): void => {
   app.post('/agents/:id/conversations', async (context) => {
-    const { key } = context.var;
-    const agent = await findAgent(dependencies.db, key, context.req.param('id'));
+    const { caller } = context.var;
+    const agent = await findAgent(dependencies.db, caller, context.req.param('id'));
     const { text, channel: on } = await parseBody(context, visitorMessage);
     const request = { messages: [{ role: 'user' as const, content: text }] };
     requireRunning(dependencies);
-    const prepared = await prepareTurn(dependencies, key, agent, request, { pageUrl: null, utm: {} });
+    const prepared = await prepareTurn(dependencies, caller, agent, request, { pageUrl: null, utm: {} });
     const turn = { ...prepared, channel: on };
     const response = await trackTurn(dependencies, () => responseOf(runTurn(dependencies, turn, dependencies.closing)));
     return context.json(response, 201);
@@ -47,7 +47,7 @@ const startConversationRoute = (app: TeamApp, dependencies: Dependencies): void 
 /** Stores a visitor's rating of a reply. A later rating replaces it. */
 const rateReplyRoute = (app: TeamApp, { db }: Dependencies): void => {
   app.post('/messages/:id/feedback', async (context) => {
-    const { workspaceId } = context.var.key;
+    const { workspaceId } = context.var.caller;
     const { rating: given, comment } = await parseBody(context, rating);
     const [message] = await db
       .select({ id: messages.id, role: messages.role })

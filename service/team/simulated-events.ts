@@ -38,7 +38,7 @@ const topUpRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db, now } = dependencies;
   const at = () => new Date(dependencies.now());
   app.post('/top-ups', async (context) => {
-    const { workspaceId } = context.var.key;
+    const { workspaceId } = context.var.caller;
     const { conversations: bought } = await parseBody(
       context,
       z.object({ conversations: z.number().int().min(1).max(1_000_000) }),
@@ -60,7 +60,7 @@ const mailEventRoute = (app: TeamApp, dependencies: Dependencies): void => {
     const [contact] = await db
       .update(contacts)
       .set({ marketingStatus, consentMarketing: false, consentMarketingAt: null, updatedAt: at() })
-      .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, context.var.key.workspaceId)))
+      .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, context.var.caller.workspaceId)))
       .returning();
     if (!contact) throw new ApiError('not_found');
     return context.json(serializeContact(contact));
@@ -71,7 +71,7 @@ const sendCampaignRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   const at = () => new Date(dependencies.now());
   app.post('/campaigns', async (context) => {
-    const { workspaceId } = context.var.key;
+    const { workspaceId } = context.var.caller;
     const { name, recipients } = await parseBody(context, campaign);
     const data = { campaign_id: `cmp_${randomUUID()}`, name, recipients, sent_at: at().toISOString() };
     const sent = { workspaceId, agentId: null, type: 'campaign.sent', data, at: at() } as const;
@@ -83,7 +83,7 @@ const endVoiceSessionRoute = (app: TeamApp, dependencies: Dependencies): void =>
   const { db } = dependencies;
   const at = () => new Date(dependencies.now());
   app.post('/agents/:id/voice-sessions', async (context) => {
-    const { id: agentId, workspaceId } = await findAgent(db, context.var.key, context.req.param('id'));
+    const { id: agentId, workspaceId } = await findAgent(db, context.var.caller, context.req.param('id'));
     const { conversation_id, duration_seconds } = await parseBody(context, call);
     if (conversation_id !== undefined) {
       const found = await db

@@ -24,8 +24,8 @@ export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void
   const { db } = dependencies;
 
   app.post('/agents/:id/sources', async (context) => {
-    const { key } = context.var;
-    const agent = await findAgent(db, key, context.req.param('id'));
+    const { caller } = context.var;
+    const agent = await findAgent(db, caller, context.req.param('id'));
     const sent = await parseBody(context, newSource);
     if (sent.type === 'website') await requirePublicUrl(sent.url, dependencies.allowLoopback);
     const content = sent.type === 'website' ? null : sent.text;
@@ -33,7 +33,7 @@ export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void
     const at = new Date(dependencies.now());
     const added = await db.transaction(async (tx) => {
       await lockAgent(tx, agent.id);
-      if (content !== null) await requireTextAllowance(tx, agent.id, key.plan, countCharacters(content));
+      if (content !== null) await requireTextAllowance(tx, agent.id, caller.plan, countCharacters(content));
       const [source] = await tx
         .insert(sources)
         .values({

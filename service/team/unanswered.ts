@@ -5,7 +5,7 @@ import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { addQuestion, addWording } from '../knowledge/add-question.ts';
 import { unansweredQuestions, type UnansweredGroup } from '../replies/unanswered.ts';
-import { recordChange } from './audit-log.ts';
+import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody, parseQuery } from './parse-body.ts';
 import { serializeSearch } from './search-explanation.ts';
@@ -27,7 +27,7 @@ export const unansweredRoutes = (app: TeamApp, dependencies: Dependencies): void
   const { db, now } = dependencies;
 
   app.get('/agents/:id/unanswered', async (context) => {
-    const agent = await findAgent(db, context.var.key, context.req.param('id'));
+    const agent = await findAgent(db, context.var.caller, context.req.param('id'));
     const { days, order, limit } = parseQuery(context, query);
     const since = new Date(now() - days * dayMs);
     const { groups, isPartial } = await unansweredQuestions(dependencies, agent, { since, order, limit });
@@ -35,15 +35,20 @@ export const unansweredRoutes = (app: TeamApp, dependencies: Dependencies): void
   });
 
   app.post('/agents/:id/questions', async (context) => {
-    const { key } = context.var;
-    const agent = await findAgent(db, key, context.req.param('id'));
+    const { caller } = context.var;
+    const agent = await findAgent(db, caller, context.req.param('id'));
     const sent = await parseBody(context, added);
     const source =
       'answer' in sent
-        ? await addQuestion(dependencies, agent, key.plan, sent)
-        : await addWording(dependencies, agent, key.plan, { ...sent, sourceId: sent.source_id });
+        ? await addQuestion(dependencies, agent, caller.plan, sent)
+        : await addWording(dependencies, agent, caller.plan, { ...sent, sourceId: sent.source_id });
     const action = 'answer' in sent ? 'agent.question_added' : 'agent.wording_added';
-    await recordChange(db, context, { action, target: agent.id, detail: { source_id: source.id } }, new Date(now()));
+    await recordChange(
+      db,
+      context.var.caller,
+      { action, target: agent.id, detail: { source_id: source.id } },
+      new Date(now()),
+    );
     return context.json(source, 201);
   });
 };

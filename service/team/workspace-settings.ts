@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import { lockWorkspace } from '../db/row-locks.ts';
 import { members, workspaces } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { recordChange } from './audit-log.ts';
+import { recordChange } from '../db/audit.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
 import { parseBody, parseQuery } from './parse-body.ts';
 
@@ -32,7 +32,7 @@ const preview = z.object({ conversation_retention_days: daysInQuery, contact_ret
 export const workspaceSettingRoutes = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.get('/workspace', async (context) => {
-    return context.json(serializeWorkspace(await findWorkspace(db, context.var.key.workspaceId)));
+    return context.json(serializeWorkspace(await findWorkspace(db, context.var.caller.workspaceId)));
   });
   changeWorkspaceRoute(app, dependencies);
   previewRetentionRoute(app, dependencies);
@@ -40,7 +40,7 @@ export const workspaceSettingRoutes = (app: TeamApp, dependencies: Dependencies)
 
 const changeWorkspaceRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.patch('/workspace', async (context) => {
-    const { workspaceId: id } = context.var.key;
+    const { workspaceId: id } = context.var.caller;
     const sent = await parseBody(context, change);
     const changed = await db.transaction(async (tx) => {
       await lockWorkspace(tx, id);
@@ -70,10 +70,10 @@ const changeOwner = async (
 ): Promise<void> => {
   const changes = { ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) };
   if (Object.keys(changes).length === 0) return;
-  const isOwner = and(eq(members.workspaceId, context.var.key.workspaceId), eq(members.role, 'owner'));
+  const isOwner = and(eq(members.workspaceId, context.var.caller.workspaceId), eq(members.role, 'owner'));
   const [owner] = await tx.update(members).set(changes).where(isOwner).returning({ id: members.id });
   const change = { action: 'workspace.owner_changed', target: owner!.id, detail: { fields: Object.keys(changes) } };
-  await recordChange(tx, context, change, at);
+  await recordChange(tx, context.var.caller, change, at);
 };
 
 const given = <Value>(sent: Value | undefined, before: Value): Value => (sent === undefined ? before : sent);
@@ -93,7 +93,12 @@ const recordChanges = async (
   ] as const;
   for (const [action, earlier, later] of changes) {
     if (earlier === later) continue;
-    await recordChange(tx, context, { action, target: after.id, detail: { before: earlier, after: later } }, at);
+    await recordChange(
+      tx,
+      context.var.caller,
+      { action, target: after.id, detail: { before: earlier, after: later } },
+      at,
+    );
   }
 };
 
@@ -102,7 +107,7 @@ const previewRetentionRoute = (app: TeamApp, dependencies: Dependencies): void =
   const { db } = dependencies;
   app.get('/retention', async (context) => {
     const sent = parseQuery(context, preview);
-    const workspace = await findWorkspace(db, context.var.key.workspaceId);
+    const workspace = await findWorkspace(db, context.var.caller.workspaceId);
     const inForce = retentionOf(workspace, dependencies.retention);
     const used = {
       conversations: sent.conversation_retention_days ?? inForce.conversations,

@@ -12,7 +12,7 @@ import { ApiError } from '../core/errors.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
 import { serializeWebhook } from '../resources/webhook.ts';
-import { recordChange } from './audit-log.ts';
+import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 import { boundedLine } from '../core/bounded-text.ts';
@@ -47,24 +47,24 @@ const createKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const at = () => new Date(dependencies.now());
   app.post('/keys', async (context) => {
     const { label, kind, agent_ids, expires_at, ...sent } = await parseBody(context, newKeySchema);
-    for (const id of agent_ids ?? []) await findAgent(db, context.var.key, id);
+    for (const id of agent_ids ?? []) await findAgent(db, context.var.caller, id);
     const key = newKey(kind);
     const id = newId('key');
     await db.transaction(async (tx) => {
       await tx.insert(apiKeys).values({
         id,
-        workspaceId: context.var.key.workspaceId,
+        workspaceId: context.var.caller.workspaceId,
         kind,
         label,
         keyHash: sha256(key),
         scopes: sent.scopes,
         agentIds: agent_ids,
-        makerId: context.var.memberId,
+        makerId: context.var.caller.memberId,
         expiresAt: expires_at === null ? null : new Date(expires_at),
         createdAt: at(),
       });
       const detail = { kind, scopes: sent.scopes };
-      await recordChange(tx, context, { action: 'key.created', target: id, detail }, at());
+      await recordChange(tx, context.var.caller, { action: 'key.created', target: id, detail }, at());
     });
     return context.json({ id, key }, 201);
   });
@@ -76,13 +76,13 @@ const revokeKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
   app.delete('/keys/:id', async (context) => {
     const id = context.req.param('id');
     await db.transaction(async (tx) => {
-      const isKey = and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, context.var.key.workspaceId));
+      const isKey = and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, context.var.caller.workspaceId));
       const [key] = await tx.select({ revokedAt: apiKeys.revokedAt }).from(apiKeys).where(isKey).for('update');
       if (!key) throw new ApiError('not_found');
       // The time of the first revocation stays, because the key is deleted some time after it.
       if (key.revokedAt !== null) return;
       await tx.update(apiKeys).set({ revokedAt: at() }).where(isKey);
-      await recordChange(tx, context, { action: 'key.revoked', target: id }, at());
+      await recordChange(tx, context.var.caller, { action: 'key.revoked', target: id }, at());
     });
     return context.body(null, 204);
   });
@@ -91,7 +91,7 @@ const revokeKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
 const verifyActionHostRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.post('/agents/:agent/actions/:id/verify-host', async (context) => {
-    const agent = await findAgent(db, context.var.key, context.req.param('agent'));
+    const agent = await findAgent(db, context.var.caller, context.req.param('agent'));
     const [action] = await db
       .select()
       .from(actions)
@@ -104,7 +104,7 @@ const verifyActionHostRoute = (app: TeamApp, dependencies: Dependencies): void =
 const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.patch('/webhooks/:id', async (context) => {
-    const { id } = await endpointOf(db, context.var.key.workspaceId, context.req.param('id'));
+    const { id } = await endpointOf(db, context.var.caller.workspaceId, context.req.param('id'));
     const { enabled } = await parseBody(context, z.object({ enabled: z.boolean() }));
     const [switched] = await db
       .update(webhookEndpoints)
@@ -113,7 +113,7 @@ const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => 
       .returning();
     if (!switched) throw new ApiError('not_found');
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled';
-    await recordChange(db, context, { action, target: id }, new Date(dependencies.now()));
+    await recordChange(db, context.var.caller, { action, target: id }, new Date(dependencies.now()));
     return context.json(serializeWebhook(switched));
   });
 };
@@ -122,7 +122,7 @@ const testEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   const at = () => new Date(dependencies.now());
   app.post('/webhooks/:id/test', async (context) => {
-    const { id, workspaceId, agentId } = await endpointOf(db, context.var.key.workspaceId, context.req.param('id'));
+    const { id, workspaceId, agentId } = await endpointOf(db, context.var.caller.workspaceId, context.req.param('id'));
     const data = { message: 'test' };
     const event = await db.transaction((tx) =>
       emit(tx, { workspaceId, agentId, type: 'webhook.test', data, at: at(), onlyTo: id }),
@@ -134,7 +134,7 @@ const testEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => {
 const listDeliveriesRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.get('/webhooks/:id/deliveries', async (context) => {
-    const { id } = await endpointOf(db, context.var.key.workspaceId, context.req.param('id'));
+    const { id } = await endpointOf(db, context.var.caller.workspaceId, context.req.param('id'));
     const log = await db
       .select({ delivery: deliveries, type: events.type })
       .from(deliveries)
@@ -152,7 +152,7 @@ const replayDeliveryRoute = (app: TeamApp, dependencies: Dependencies): void => 
   const { db } = dependencies;
   const at = () => new Date(dependencies.now());
   app.post('/webhooks/:endpoint/deliveries/:id/replay', async (context) => {
-    const endpoint = await endpointOf(db, context.var.key.workspaceId, context.req.param('endpoint'));
+    const endpoint = await endpointOf(db, context.var.caller.workspaceId, context.req.param('endpoint'));
     const [delivery] = await db
       .select({ id: deliveries.id })
       .from(deliveries)

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { and, eq } from 'drizzle-orm';
+import { auditEntries, members } from '../../service/db/schema.ts';
+import type { SignInSettings } from '../../service/sign-in/settings.ts';
+import { Browser, client, startOpenIdProvider, type Account } from './openid-provider.ts';
+import { hour, origin, useTestService } from './support.ts';
+
+const teamUrl = 'https://team.example/team.html';
+const teamOrigin = new URL(teamUrl).origin;
+const redirectUrl = `${origin}/team/sign-in/callback`;
+const accounts: Record<string, Account> = {
+  vera: { email: 'vera@shop.example', email_verified: true, name: 'Vera', roles: ['staff', 'viewer'] },
+  amir: { email: 'amir@shop.example', email_verified: true, name: 'Amir', roles: 'agent' },
+  edda: { email: 'edda@shop.example', email_verified: true, name: 'Edda', roles: ['editor', 'viewer'] },
+  adil: { email: 'adil@shop.example', email_verified: true, name: 'Adil', roles: ['owner'] },
+  guest: { email: 'guest@shop.example', email_verified: true, roles: ['staff'] },
+  unproven: { email: 'owner@palm-and-clay.example', email_verified: false, roles: ['admin'] },
+};
+
+const provider = await startOpenIdProvider(redirectUrl, accounts);
+after(() => provider.close());
+
+const settings = (): SignInSettings => ({
+  issuer: provider.issuer,
+  clientId: client.id,
+  clientSecret: client.secret,
+  redirectUrl,
+  roleClaim: 'roles',
+  scope: 'openid email profile',
+  teamUrl,
+});
+const tested = useTestService(() => ({ signIn: settings() }));
+
+let browser: Browser;
+beforeEach(() => {
+  tested.nextMinute();
+  browser = newBrowser();
+});
+
+const newBrowser = (): Browser =>
+  new Browser((request) => (request.url.startsWith(origin) ? tested.service.fetch(request) : fetch(request)));
+
+const signIn = (account: string, from = browser): Promise<URL> =>
+  from.signIn(`${origin}/team/sign-in`, account, teamUrl);
+
+const call = async (method: string, path: string, body?: object, from = teamOrigin) => {
+  const response = await browser.request(`${origin}/team${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', origin: from },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+const memberWith = async (email: string) => {
+  const [found] = await tested.service.db.select().from(members).where(eq(members.email, email));
+  return found;
+};
+
+describe('the sign-in to the team page', () => {
+  it('makes a person with a role a member, who then has a session', async () => {
+    assert.deepEqual((await call('GET', '/session')).body, { member: null, can_sign_in: true });
+    assert.equal((await call('GET', '/inbox')).status, 401);
+    assert.equal((await signIn('vera')).href, teamUrl);
+    const { body } = await call('GET', '/session');
+    assert.deepEqual(body.member, { name: 'Vera', role: 'viewer', email: 'vera@shop.example' });
+    assert.equal((await call('GET', '/inbox')).status, 200);
+    const { id } = (await memberWith('vera@shop.example'))!;
+    const [entry] = await tested.service.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.target, id), eq(auditEntries.action, 'member.joined')));
+    assert.deepEqual([entry!.memberId, entry!.apiKeyId, entry!.detail], [id, null, { role: 'viewer' }]);
+  });
+
+  it('finds the same member again, whatever the case of the address, with the role of the provider', async () => {
+    await signIn('vera');
+    const before = await memberWith('vera@shop.example');
+    accounts['vera'] = { ...accounts['vera']!, email: 'Vera@Shop.example', roles: ['editor'] };
+    browser = newBrowser();
+    await signIn('vera');
+    const after = await memberWith('vera@shop.example');
+    assert.deepEqual([after!.id, after!.role], [before!.id, 'editor']);
+    assert.equal(await memberWith('Vera@Shop.example'), undefined);
+  });
+
+  it('does not make anybody an owner', async () => {
+    await signIn('adil');
+    assert.equal((await call('GET', '/session')).body.member.role, 'admin');
+  });
+
+  it('refuses a person without a role, and an address that is not verified', async () => {
+    assert.equal((await signIn('guest')).href, `${teamUrl}?sign-in=no_role`);
+    assert.equal((await call('GET', '/inbox')).status, 401);
+    assert.equal(await memberWith('guest@shop.example'), undefined);
+    browser = newBrowser();
+    assert.equal((await signIn('unproven')).href, `${teamUrl}?sign-in=failed`);
+    assert.equal((await call('GET', '/inbox')).status, 401);
+  });
+
+  it('ends a session with the membership, and refuses a former member until a new invitation', async () => {
+    await signIn('amir');
+    const { id, name, email, role } = (await memberWith('amir@shop.example'))!;
+    const byKey = { authorization: `Bearer ${tested.secretKey}`, 'content-type': 'application/json' };
+    const change = (method: string, path: string, body?: object) =>
+      tested.service.fetch(
+        new Request(`${origin}/team${path}`, { method, headers: byKey, ...(body && { body: JSON.stringify(body) }) }),
+      );
+    assert.equal((await change('DELETE', `/members/${id}`)).status, 204);
+    assert.equal((await call('GET', '/inbox')).status, 401);
+    browser = newBrowser();
+    assert.equal((await signIn('amir')).href, `${teamUrl}?sign-in=former_member`);
+    assert.equal((await change('POST', '/members', { name, email, role })).status, 201);
+    browser = newBrowser();
+    assert.equal((await signIn('amir')).href, teamUrl);
+    assert.equal((await call('GET', '/inbox')).status, 200);
+  });
+
+  it('ends with a working day, and with “Sign out”', async () => {
+    await signIn('vera');
+    tested.clock.now += 9 * hour;
+    assert.equal((await call('GET', '/inbox')).status, 200);
+    tested.clock.now += 2 * hour;
+    assert.equal((await call('GET', '/inbox')).status, 401);
+    browser = newBrowser();
+    await signIn('vera');
+    await call('POST', '/sign-out', undefined, 'https://other.example');
+    assert.equal((await call('GET', '/inbox')).status, 200);
+    assert.equal((await call('POST', '/sign-out')).status, 204);
+    assert.equal((await call('GET', '/inbox')).status, 401);
+  });
+});
+
+describe('the return from the provider', () => {
+  /** Signs in up to the callback, whose address it returns. */
+  const atCallback = (account = 'vera'): Promise<URL> => browser.signIn(`${origin}/team/sign-in`, account, redirectUrl);
+  const locationOf = async (url: URL, from = browser) => (await from.request(url)).headers.get('location');
+
+  it('of another browser is refused', async () => {
+    const url = await atCallback();
+    assert.equal(await locationOf(url, newBrowser()), `${teamUrl}?sign-in=expired`);
+    const other = newBrowser();
+    await other.request(`${origin}/team/sign-in`);
+    assert.equal(await locationOf(url, other), `${teamUrl}?sign-in=failed`);
+    assert.equal(other.cookie('workspace-team-session'), undefined);
+  });
+
+  it('works once, and for a quarter of an hour', async () => {
+    const first = await atCallback();
+    assert.equal(await locationOf(first), teamUrl);
+    assert.equal(await locationOf(first), `${teamUrl}?sign-in=expired`);
+    browser = newBrowser();
+    const late = await atCallback();
+    tested.clock.now += hour;
+    assert.equal(await locationOf(late), `${teamUrl}?sign-in=expired`);
+  });
+
+  it('with a changed code, with a changed state, and with an error of the provider is refused', async () => {
+    for (const change of [
+      (url: URL) => url.searchParams.set('code', 'x'),
+      (url: URL) => url.searchParams.set('state', 'x'),
+      (url: URL) => url.searchParams.set('iss', 'https://other.example'),
+      (url: URL) => url.searchParams.set('error', 'access_denied'),
+    ]) {
+      browser = newBrowser();
+      const url = await atCallback();
+      change(url);
+      assert.equal(await locationOf(url), `${teamUrl}?sign-in=failed`);
+      assert.equal(browser.cookie('workspace-team-session'), undefined);
+    }
+  });
+});
+
+describe('the cookie of the session', () => {
+  it('is not readable by a page, and only sent to the service', async () => {
+    await browser.signIn(`${origin}/team/sign-in`, 'vera', redirectUrl);
+    const attempt = browser.cookie('workspace-team-sign-in')!;
+    assert.ok(!attempt.includes('verifier'));
+    // Neither cookie can be used as the other.
+    browser.setCookie('workspace-team-session', attempt);
+    assert.equal((await call('GET', '/inbox')).status, 401);
+    browser = newBrowser();
+    const url = await browser.signIn(`${origin}/team/sign-in`, 'vera', redirectUrl);
+    const response = await browser.request(url);
+    const [session] = response.headers.getSetCookie().filter((each) => each.startsWith('workspace-team-session'));
+    assert.match(session!, /; Max-Age=36000; Path=\/team; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('that was changed counts as none', async () => {
+    await signIn('vera');
+    const value = browser.cookie('workspace-team-session')!;
+    browser.setCookie('workspace-team-session', value.slice(0, -4) + (value.endsWith('AAAA') ? 'BBBB' : 'AAAA'));
+    assert.equal((await call('GET', '/inbox')).status, 401);
+  });
+
+  it('is accepted from the team page only, for what changes something', async () => {
+    await signIn('adil');
+    const rename = (from: string) => call('PATCH', '/workspace', { name: 'Palm & Clay' }, from);
+    assert.equal((await rename('https://other.example')).status, 403);
+    assert.equal((await rename('http://localhost:5173')).status, 403);
+    const renamed = await rename(teamOrigin);
+    assert.equal(renamed.status, 200);
+    assert.equal(renamed.headers.get('access-control-allow-origin'), teamOrigin);
+    assert.equal(renamed.headers.get('access-control-allow-credentials'), 'true');
+    const other = await call('GET', '/session', undefined, 'http://localhost:5173');
+    assert.equal(other.headers.get('access-control-allow-credentials'), null);
+  });
+});
+
+describe('a role', () => {
+  /** One call for each kind of change, with the roles that may make it. Unknown ids show that the call was allowed. */
+  const changes: [method: string, path: string, roles: string[]][] = [
+    ['POST', '/conversations/cnv_x/reply', ['admin', 'editor', 'agent']],
+    ['PATCH', '/tickets/tkt_x', ['admin', 'editor', 'agent']],
+    ['POST', '/requests/act_x', ['admin', 'editor', 'agent']],
+    ['POST', '/agents/agt_x/sources', ['admin', 'editor']],
+    ['PATCH', '/agents/agt_x', ['admin', 'editor']],
+    ['POST', '/ticket-fields', ['admin', 'editor']],
+    ['POST', '/agents/agt_x/identity-secret', ['admin']],
+    ['POST', '/keys', ['admin']],
+    ['POST', '/members', ['admin']],
+    ['PATCH', '/workspace', ['admin']],
+    ['POST', '/contacts/ctc_x/erase', ['admin']],
+    ['POST', '/webhooks/whk_x/test', ['admin']],
+  ];
+  const persons = { admin: 'adil', editor: 'edda', agent: 'amir', viewer: 'vera' };
+  const given = structuredClone(accounts);
+  afterEach(() => Object.assign(accounts, structuredClone(given)));
+
+  for (const [role, person] of Object.entries(persons)) {
+    it(`${role} may read everything, and changes what the table says`, async () => {
+      accounts[person] = { ...accounts[person]!, email: `${role}-of-table@shop.example`, roles: role };
+      await signIn(person);
+      for (const path of ['/inbox', '/overview', '/audit-log', '/workspace', '/notices']) {
+        assert.equal((await call('GET', path)).status, 200, path);
+      }
+      for (const [method, path, allowed] of changes) {
+        const { status, body } = await call(method, path, {});
+        assert.equal(status !== 403, allowed.includes(role), `${method} ${path}: ${status} ${body?.error?.code}`);
+      }
+    });
+  }
+});
