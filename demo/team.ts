@@ -1,7 +1,7 @@
 /** The script of the team's page: a small dashboard with the inbox and the settings of the workspace. */
 import { html, nothing, render } from 'lit';
 import { agents } from './team/agents.ts';
-import { session } from './team/call.ts';
+import { call, readSession, session, signInUrl } from './team/call.ts';
 import { keys, webhooks } from './team/developers.ts';
 import { inbox } from './team/inbox.ts';
 import { auditLog } from './team/pages.ts';
@@ -28,9 +28,17 @@ const root = document.getElementById('team')!;
 
 const viewOf = (hash: string): View => views.find((view) => `#${view}` === hash) ?? 'inbox';
 
-const signIn = () => {
-  return html`<form
-    id="sign-in"
+/** The reasons in the address to which a sign-in that has failed returns. */
+const failures = ['no_role', 'former_member', 'expired', 'failed'] as const;
+
+const failureOfAddress = (): string => {
+  const given = new URLSearchParams(location.search).get('sign-in');
+  const failure = failures.find((each) => each === given);
+  return failure ? say(failure) : '';
+};
+
+const keyForm = () =>
+  html`<form
     @submit=${(event: SubmitEvent) => {
       event.preventDefault();
       const fields = new FormData(event.currentTarget as HTMLFormElement);
@@ -39,14 +47,33 @@ const signIn = () => {
       void refresh().catch(showError);
     }}
   >
-    <h1>Palm &amp; Clay’s team</h1>
     <label>
-      The workspace’s secret key, printed in the terminal
-      <input name="key" type="password" autocomplete="off" required placeholder="svc_sk_…" />
+      ${say('The workspace’s secret key, printed in the terminal')}
+      <input name="key" type="password" autocomplete="off" required placeholder="svc_sk_…" dir="ltr" />
     </label>
-    <button class="main">Open the inbox</button>
-    <p role="alert">${state.problem}</p>
+    <button class="main">${say('Open the inbox')}</button>
   </form>`;
+
+const signIn = () =>
+  html`<div id="sign-in">
+    <h1>${say('Palm & Clay’s team')}</h1>
+    ${
+      state.session.can_sign_in
+        ? html`<a class="main" href=${signInUrl}>${say('Sign in')}</a>
+            <details>
+              <summary>${say('With a secret key')}</summary>
+              ${keyForm()}
+            </details>`
+        : keyForm()
+    }
+    <p role="alert">${state.problem || failureOfAddress()}</p>
+  </div>`;
+
+const signOut = async (): Promise<void> => {
+  // The refresh would be refused meanwhile.
+  state.isOpen = false;
+  await call('POST', '/sign-out');
+  location.assign(location.pathname);
 };
 
 const otherLanguage = (): Language => (currentLanguage() === 'ar' ? 'en' : 'ar');
@@ -80,6 +107,13 @@ page.render = () => {
             <button type="button" id="language" lang=${otherLanguage()} @click=${switchLanguage}>
               ${otherLanguage() === 'ar' ? 'العربية' : 'English'}
             </button>
+            ${
+              state.session.member
+                ? html`<button type="button" title=${state.session.member.email} @click=${signOut}>
+                    <bdi>${state.session.member.name}</bdi> · ${say('Sign out')}
+                  </button>`
+                : nothing
+            }
           </nav>
           ${mainPart()}
           <p id="said" role="status" data-tone=${state.problem ? 'failed' : nothing}>${state.problem || state.said}</p>`
@@ -102,7 +136,8 @@ addEventListener('hashchange', () => {
 });
 
 state.view = viewOf(location.hash);
-if (session.key) await refresh().catch(showError);
+if (!session.key) state.session = await readSession();
+if (session.key || state.session.member) await refresh().catch(showError);
 else page.render();
 setInterval(() => {
   // Ignore a failure: the next refresh may succeed.

@@ -1,5 +1,5 @@
 /** The state of the team's page, and its actions: each action calls the service and then reloads the state. */
-import { call } from './call.ts';
+import { call, type SignedIn } from './call.ts';
 import type { Search } from './explanation.ts';
 
 export interface Ticket {
@@ -141,6 +141,7 @@ export type View = (typeof views)[number];
 export const state = {
   view: 'inbox' as View,
   isOpen: false,
+  session: { member: null, can_sign_in: false } as SignedIn,
   tickets: [] as Ticket[],
   requests: [] as { id: string; action: string; inputs: string[]; at: string }[],
   overview: null as Overview | null,

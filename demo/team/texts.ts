@@ -11,6 +11,17 @@ const arabic = {
   Workspace: 'مساحة العمل',
   'Audit log': 'سجل التغييرات',
   Dashboard: 'لوحة التحكم',
+  // The sign-in.
+  'Palm & Clay’s team': 'فريق «نخيل وطين»',
+  'Sign in': 'تسجيل الدخول',
+  'Sign out': 'تسجيل الخروج',
+  'With a secret key': 'بمفتاح سري',
+  'The workspace’s secret key, printed in the terminal': 'المفتاح السري لمساحة العمل، وهو مطبوع في الطرفية',
+  'Open the inbox': 'فتح الوارد',
+  no_role: 'لا دور لك في هذا الفريق. يُرجى مراجعة من يدير حسابات الدخول.',
+  former_member: 'انتهت عضويتك في هذا الفريق. يمكن لصاحب مساحة العمل دعوتك من جديد.',
+  expired: 'استغرق تسجيل الدخول وقتًا أطول من المسموح. تُرجى المحاولة مرة أخرى.',
+  failed: 'تعذّر تسجيل الدخول. تُرجى المحاولة مرة أخرى.',
   // The inbox.
   'To approve': 'بانتظار الموافقة',
   'Requests to approve': 'طلبات بانتظار الموافقة',
@@ -106,6 +117,10 @@ export type Language = 'en' | 'ar';
 
 /** What is not a sentence in English. */
 const english: Partial<Record<Text, string>> = {
+  no_role: 'You have no role in this team. Ask whoever manages the accounts.',
+  former_member: 'Your membership of this team has ended. The owner can invite you again.',
+  expired: 'The sign-in took too long. Try again.',
+  failed: 'The sign-in has failed. Try again.',
   several_terms: 'several terms match',
   one_term_of_heading: 'one term of the heading matches',
   one_term_of_text: 'one term of the text matches',

@@ -20,7 +20,10 @@ type HttpErrorCode =
   | 'headers_too_large'
   | 'service_unavailable';
 
-type ServiceErrorCode = ErrorCode | HttpErrorCode;
+/** The codes of the team page's sessions, which the contract does not know. */
+type SessionErrorCode = 'not_signed_in' | 'role_limit';
+
+type ServiceErrorCode = ErrorCode | HttpErrorCode | SessionErrorCode;
 
 export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   malformed_json: {
@@ -92,6 +95,16 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
     status: 403,
     en: 'The role of the teammate who made this API key no longer allows this call.',
     ar: 'دور العضو الذي أنشأ مفتاح ⁨API⁩ هذا لم يعد يسمح بهذا الطلب.',
+  },
+  not_signed_in: {
+    status: 401,
+    en: 'Sign in to the team page first.',
+    ar: 'يُرجى تسجيل الدخول إلى صفحة الفريق أولًا.',
+  },
+  role_limit: {
+    status: 403,
+    en: 'Your role in the team does not allow this.',
+    ar: 'لا يسمح دورك في الفريق بهذا.',
   },
   secret_key_required: {
     status: 403,

@@ -57,18 +57,18 @@ export const memberOfSession = async ({ db, signIn }: Dependencies, context: Con
 
 const callerOfSession = async (dependencies: Dependencies, context: Context<TeamEnvironment>): Promise<Caller> => {
   const found = await memberOfSession(dependencies, context);
-  if (!found) throw new ApiError('missing_key', { details: 'not_signed_in' });
+  if (!found) throw new ApiError('not_signed_in');
   const { id, workspaceId, role, agentIds } = found.member;
   await limitCalls(dependencies, context as never, { kind: 'secret', id }, 'team');
   // Most pages of the dashboard show the whole workspace.
-  if (agentIds !== null) throw new ApiError('maker_role_limit', { details: 'agent_allowlist' });
+  if (agentIds !== null) throw new ApiError('role_limit', { details: 'agent_allowlist' });
   const isReading = ['GET', 'HEAD'].includes(context.req.method);
   // A page of another site that uses the cookie. Browsers send the origin with every call that changes something.
   if (!isReading && context.req.header('origin') !== dependencies.signIn!.teamOrigin) {
-    throw new ApiError('maker_role_limit', { details: 'foreign_origin' });
+    throw new ApiError('role_limit', { details: 'foreign_origin' });
   }
   if (!isReading && !changeable[role].test(context.req.path.slice('/team'.length))) {
-    throw new ApiError('maker_role_limit', { details: role });
+    throw new ApiError('role_limit', { details: role });
   }
   return { workspaceId, kind: 'secret', agentIds, plan: found.plan, keyId: null, memberId: id };
 };
