@@ -107,7 +107,8 @@ const valueAt = (claims: Claims, name: string): unknown =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const toPerson = (claims: Claims, roleClaim: string): Person => {
+/** @throws {Error} When there is no e-mail address, or one that the provider calls not verified. */
+export const toPerson = (claims: Claims, roleClaim: string): Person => {
   const email = textOf(claims['email']);
   if (email === '' || claims['email_verified'] === false)
     throw new Error('The provider names no verified e-mail address.');

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import { auditEntries, members } from '../../service/db/schema.ts';
+import { signInCheck } from '../../service/checks/other-systems.ts';
+import { readConfiguration } from '../../service/configuration.ts';
+import { createProvider, toPerson } from '../../service/sign-in/provider.ts';
 import type { SignInSettings } from '../../service/sign-in/settings.ts';
 import { Browser, client, startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
-import { hour, origin, useTestService } from './support.ts';
+import { hour, origin, TestService, useTestService } from './support.ts';
 
 const teamUrl = 'https://team.example/team.html';
 const teamOrigin = new URL(teamUrl).origin;
@@ -208,6 +211,59 @@ describe('the cookie of the session', () => {
     const other = await call('GET', '/session', undefined, 'http://localhost:5173');
     assert.equal(other.headers.get('access-control-allow-credentials'), null);
   });
+});
+
+describe('the settings of the sign-in', () => {
+  const read = (environment: Record<string, string>) => readConfiguration([], environment);
+  const given = {
+    OIDC_ISSUER: 'https://login.example',
+    OIDC_CLIENT_ID: 'team',
+    OIDC_REDIRECT_URL: 'https://team.example/team/sign-in/callback',
+    TEAM_URL: teamUrl,
+  };
+
+  it('are complete, or absent', () => {
+    const configuration = read(given);
+    assert.ok(configuration !== 'help');
+    assert.deepEqual([configuration.signIn?.issuer, configuration.signIn?.roleClaim], [given.OIDC_ISSUER, 'roles']);
+    for (const name of Object.keys(given)) {
+      assert.throws(
+        () => read({ ...given, [name]: '' }),
+        /needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_REDIRECT_URL and TEAM_URL/,
+      );
+    }
+    const alone = read({ TEAM_URL: teamUrl });
+    assert.ok(alone !== 'help' && alone.signIn === undefined);
+  });
+
+  it('are examined: whether the provider describes itself', async () => {
+    assert.equal((await signInCheck(createProvider(settings())).run()).verdict, 'ok');
+    for (const issuer of [`${provider.issuer}/other`, 'http://127.0.0.1:9']) {
+      const finding = await signInCheck(createProvider({ ...settings(), issuer })).run();
+      assert.equal(finding.verdict, 'failed');
+      assert.match(finding.text, /Check OIDC_ISSUER/);
+    }
+  });
+
+  it('may name a path to the role, or a claim whose name has dots', () => {
+    const person = { email: 'a@b.example', realm_access: { roles: ['editor', 5] }, 'https://a.example/role': 'agent' };
+    assert.deepEqual(toPerson(person, 'realm_access.roles').roles, ['editor']);
+    assert.deepEqual(toPerson(person, 'https://a.example/role').roles, ['agent']);
+    assert.deepEqual(toPerson(person, 'constructor').roles, []);
+    assert.throws(() => toPerson({ ...person, email: ' ' }, 'roles'), /no verified e-mail address/);
+  });
+});
+
+it('a provider that does not respond ends the sign-in with a reason on the page', async () => {
+  const away = new TestService();
+  await away.start({ signIn: { ...settings(), issuer: 'http://127.0.0.1:9' } });
+  try {
+    const response = await away.service.fetch(new Request(`${origin}/team/sign-in`));
+    assert.equal(response.headers.get('location'), `${teamUrl}?sign-in=failed`);
+    assert.ok(away.log.some(({ event }) => event === 'sign_in_failed'));
+  } finally {
+    await away.service.close();
+  }
 });
 
 describe('a role', () => {
