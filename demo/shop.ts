@@ -1,7 +1,7 @@
 /** The script of the demo shop: a page of a small pottery shop with a chat, in English and Arabic. */
 import '../src/index.ts';
 import type { LocaleDefinition } from '../src/locale/locale-definition.ts';
-import { products } from '../service/seed/business.ts';
+import { products } from '@workspace-chat/service/catalog';
 import type { DemoConfig } from './site.ts';
 
 const texts = {

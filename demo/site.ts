@@ -7,8 +7,7 @@ import { scriptTagFiles } from './script-tag-files.ts';
 import { docs } from './docs.ts';
 import { startHost, type Host } from './host/host.ts';
 import { openMailbox, type Email, type Mailbox } from './mailbox.ts';
-import { modelsFromEnvironment } from '../service/model/settings.ts';
-import { createService, type Service, type ServiceOptions } from '../service/service.ts';
+import { createService, modelsFromEnvironment, type Service, type ServiceOptions } from '@workspace-chat/service';
 
 /** The configuration of the element on the demo's pages. */
 export interface DemoConfig {

@@ -1,7 +1,7 @@
 /** `npm start`: runs the local service and the demo site until Ctrl+C. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { eraseData } from '../service/db/erase.ts';
+import { eraseData } from '@workspace-chat/service';
 import { createDemo } from './site.ts';
 
 const dataDir = fileURLToPath(new URL('../.data', import.meta.url));

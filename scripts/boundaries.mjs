@@ -195,7 +195,10 @@ const serviceBoundaries = {
 const otherBoundaries = {
   ...serviceBoundaries,
   'demo/host': { imports: [], packages: ['*'] },
-  demo: { imports: ['contract', 'src', 'service', 'scripts', 'docs/site'], packages: ['*'] },
+  demo: {
+    imports: ['contract', 'src', 'service/index.ts', 'service/catalog.ts', 'scripts', 'docs/site'],
+    packages: ['*'],
+  },
   'docs/site': { imports: [], packages: [] },
   scripts: { imports: ['src/styles', 'src/elements', 'test/support', 'package.json'], packages: ['*'] },
   test: { imports: ['contract', 'src', 'service', 'demo', 'scripts', 'docs/site', 'package.json'], packages: ['*'] },

@@ -1,7 +1,6 @@
 /** The views for developers: API keys, and webhook endpoints with their deliveries. */
 import { html, nothing } from 'lit';
-import { eventScopes } from '../../service/core/event-types.ts';
-import { scopes } from '../../service/core/scopes.ts';
+import { eventScopes, scopes } from '@workspace-chat/service/catalog';
 import { call } from './call.ts';
 import { deadLetters } from './pages.ts';
 import { secretOf } from './secret.ts';
