@@ -16,7 +16,7 @@ const arabic = {
   'Sign in': 'تسجيل الدخول',
   'Sign out': 'تسجيل الخروج',
   'With a secret key': 'بمفتاح سري',
-  'The workspace’s secret key, printed in the terminal': 'المفتاح السري لمساحة العمل، وهو مطبوع في الطرفية',
+  'The workspace’s secret key, printed in the terminal': 'المفتاح السري لمساحة العمل، وهو مطبوع في سطر الأوامر',
   'Open the inbox': 'فتح الوارد',
   no_role: 'لا دور لك في هذا الفريق. يُرجى مراجعة من يدير حسابات الدخول.',
   former_member: 'انتهت عضويتك في هذا الفريق. يمكن لصاحب مساحة العمل دعوتك من جديد.',
@@ -117,7 +117,7 @@ export type Language = 'en' | 'ar';
 
 /** What is not a sentence in English. */
 const english: Partial<Record<Text, string>> = {
-  no_role: 'You have no role in this team. Ask whoever manages the accounts.',
+  no_role: 'You have no role in this team. Ask the person who manages the accounts.',
   former_member: 'Your membership of this team has ended. The owner can invite you again.',
   expired: 'The sign-in took too long. Try again.',
   failed: 'The sign-in has failed. Try again.',
