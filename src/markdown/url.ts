@@ -1,6 +1,6 @@
 /** The URL gate: every link that the widget creates from text passes through it. */
-import { toJson } from '../api/encoding.ts';
 import { parseUrl } from '../api/url.ts';
+import { usableUrl } from '../api/usable-url.ts';
 
 const allowedPattern = /^(?:https?:\/\/|mailto:|tel:[\d+ -]+$)/i;
 // oxlint-disable-next-line no-control-regex
@@ -36,21 +36,15 @@ export const safeUrl = (text: string, page = globalThis.location?.hostname ?? ''
   return url.href;
 };
 
-const reported = new Set<string>();
-
 /**
- * Returns the absolute URL of a link that the page sets, which may be relative to the page. Null for what must not become a
- * link: the console names it once.
+ * Returns the absolute URL of a link that the page sets, which may be relative to the page, or null. See `usableUrl`.
  * @param name The attribute or string.
  */
-export const pageUrl = (name: string, text: unknown): string | null => {
-  const address = typeof text === 'string' && text.trim() ? parseUrl(text.trim(), document.baseURI) : null;
-  const url = address && safeUrl(address.href);
-  const report = `workspace-chat: “${name}” needs a URL for its link, such as https://shop.example/privacy, not ${toJson(text ?? null)}.`;
-  if (!url && !reported.has(report)) console.error(report);
-  reported.add(report);
-  return url;
-};
+export const pageUrl = (name: string, text: unknown): string | null =>
+  usableUrl(name, text, (url) => {
+    const address = parseUrl(url, document.baseURI);
+    return address && safeUrl(address.href);
+  });
 
 /** Whether a list of hosts, separated by spaces, contains the URL's host. */
 export const isOneOf = (hosts: string, url: string): boolean =>

@@ -1,5 +1,6 @@
 /** The chat of an element: its conversation, the relay of team replies, the sound, and the report of failures. */
 import { systemClock as clock } from '../api/clock.ts';
+import { usableUrl } from '../api/usable-url.ts';
 import { resolveUrl, type Configuration } from '../chat/configuration.ts';
 import { liveReply, type Problem } from '../chat/state/state.ts';
 import { receive } from '../chat/team-message.ts';
@@ -42,7 +43,7 @@ export class Chat extends BrowserConversation {
     if (element.repliesUrl === this.#repliesUrl) return;
     this.#repliesUrl = element.repliesUrl;
     this.#stopRelay();
-    const url = this.#repliesUrl && resolveUrl(this.#repliesUrl);
+    const url = this.#repliesUrl && usableUrl('replies-url', this.#repliesUrl, resolveUrl);
     // A notice tells of a reply that arrives while the page is hidden.
     const visibility = pageVisibility(() => element.notify && globalThis.Notification?.permission === 'granted');
     this.#stopRelay = url

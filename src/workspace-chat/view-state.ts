@@ -1,5 +1,6 @@
 /** Derives what the panel shows from the element's properties. */
 import { toObject, toOptionalLocalized } from '../api/decode-values.ts';
+import { usableUrl } from '../api/usable-url.ts';
 import { resolveUrl } from '../chat/configuration.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { formatTag } from '../locale/format-tag.ts';
@@ -22,7 +23,7 @@ const isEnterNewline = ({ enter }: WorkspaceChatProperties): boolean =>
   enter === 'newline' ||
   (enter !== 'send' && matchMedia('(any-pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches);
 
-const urlOf = (url: string | null): string => (url && resolveUrl(url)) || '';
+const urlOf = (name: string, url: string | null): string => (url && usableUrl(name, url, resolveUrl)) || '';
 
 const noLinks: ViewState['links'] = [];
 
@@ -80,7 +81,7 @@ export const toViewState = (
     suggestions,
     consent: consent.missing,
     isNew,
-    avatar: urlOf(element.avatar),
+    avatar: urlOf('avatar', element.avatar),
     canExpand: element.expand !== 'off',
     isEnterNewline: isEnterNewline(element),
     teamHours: element.teamHours,
@@ -89,8 +90,8 @@ export const toViewState = (
     hasRating: element.rating,
     hasNotify: element.notify,
     // Without its file, the menu has no entry for it.
-    transcriptUrl: urlOf(chatExtras.mail.value && element.transcriptUrl),
-    historyUrl: urlOf(chatExtras.history.value && element.historyUrl),
+    transcriptUrl: urlOf('transcript-url', chatExtras.mail.value && element.transcriptUrl),
+    historyUrl: urlOf('history-url', chatExtras.history.value && element.historyUrl),
     hasFeedback: element.feedback || hasFeedbackListener,
     imageHosts: element.imageHosts ?? '',
     linkHosts: element.linkHosts ?? '',

@@ -145,7 +145,29 @@ describe('A link that the page sets', () => {
       expect(find('.consent p').textContent).to.equal('See our policy.');
       expect(find('.consent a')).to.equal(null);
       expect(errors).to.have.length(1);
-      expect(errors[0]).to.contain(`“consent” needs a URL for its link`);
+      expect(errors[0]).to.contain('“consent” needs a URL');
+    });
+});
+
+describe('An address that the page sets', () => {
+  afterEach(unmountAll);
+
+  for (const name of ['avatar', 'transcript-url', 'history-url', 'replies-url'])
+    it(`as ${name} is named in the console once when it cannot be used`, async () => {
+      const { error } = console;
+      const errors: string[] = [];
+      console.error = (text: string) => errors.push(text);
+      try {
+        const { element, find } = await mount([streamed(started())], { [name]: 'ftp://shop.example/file' });
+        await element.send('Hi');
+        await until(() => errors.length > 0);
+        element.locale = 'ar';
+        await until(() => find('textarea').getAttribute('dir') === 'rtl');
+        expect(errors).to.have.length(1);
+        expect(errors[0]).to.contain(`“${name}” needs a URL`).and.contain('ftp://shop.example/file');
+      } finally {
+        console.error = error;
+      }
     });
 });
 
