@@ -157,9 +157,9 @@ export class MessageElement extends PrivateElement {
     this.#added = shown.text.length - this.#length;
     this.#length = shown.text.length;
     // The view owns the bubble's content, which the template leaves empty.
-    this.#markdown ??= new MarkdownView(this.querySelector<HTMLElement>('.text')!, { labels: strings.code, linkHosts });
+    this.#markdown ??= new MarkdownView(this.querySelector<HTMLElement>('.text')!, { labels: strings, linkHosts });
     this.#markdown.update(shown.text, message !== null);
-    this.#markdown.setLabels(strings.code);
+    this.#markdown.setLabels(strings);
   }
 
   /** Shows the text of a visitor or a team member, which is not Markdown, in the bubble that the template leaves empty. */

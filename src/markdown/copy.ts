@@ -9,11 +9,15 @@ export interface CopyLabels {
   copied: string;
 }
 
-export interface MarkdownLabels extends CopyLabels {
-  /** Returns the accessible name of a code block for a language, or for an empty string. */
-  code(language: string): string;
-  /** The button below a table that is too wide. */
-  table: string;
+export interface MarkdownLabels {
+  code: CopyLabels & {
+    /** Returns the accessible name of a code block for a language, or for an empty string. */
+    code(language: string): string;
+    /** The button below a table that is too wide. */
+    table: string;
+  };
+  /** The sentence below that button when the file for it cannot be loaded. */
+  problems: { network: string };
 }
 
 /** Sets a button's label. A button with an icon has only a title. */

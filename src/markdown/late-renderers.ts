@@ -44,8 +44,14 @@ export const colorCode = (code: HTMLElement, language: string): void => {
   if (language && 'highlights' in CSS) withFile(late?.codeColors, (color) => color(code, language));
 };
 
-/** Shows a table that is too wide for its message in a dialog. */
-export const showWholeTable = (scroller: HTMLElement): void => withFile(late?.wholeTable, (show) => show(scroller));
+/**
+ * Shows a table that is too wide for its message in a dialog.
+ * @throws {Error} When its file cannot be loaded.
+ */
+export const showWholeTable = async (scroller: HTMLElement): Promise<void> => {
+  const show = await late?.wholeTable.load();
+  show?.(scroller);
+};
 
 /** Adds the styles of a late renderer to the shadow root of an element. */
 export const adoptStyles = (element: Element, { styleSheet }: CSSResult): void => {

@@ -1,7 +1,7 @@
 /** Code blocks and tables, with the behavior that only they have. */
 import { CodeView } from './code-view.ts';
 import { copyText, labelCopyButton, type MarkdownLabels } from './copy.ts';
-import { setAttribute } from './create-element.ts';
+import { createElement, setAttribute } from './create-element.ts';
 import type { Definitions } from './inline-view.ts';
 import { colorCode, showWholeTable } from './late-renderers.ts';
 import { OverflowRegions } from './overflow.ts';
@@ -36,7 +36,7 @@ export class RichBlocks {
   /** @param language The language of a code block. */
   create(block: Code | Table, language: string): RichBlock {
     if (block.type === 'code') {
-      const view = new CodeView(language, this.#labels().copy);
+      const view = new CodeView(language, this.#labels().code.copy);
       this.#regions.observe(view.pre, view.code);
       const render = ({ text, settled }: Code) => {
         view.render(text);
@@ -44,7 +44,7 @@ export class RichBlocks {
       };
       return { element: view.element, render, isIntact: () => view.isIntact };
     }
-    const view = new TableView(this.#source, this.#labels().table);
+    const view = new TableView(this.#source, this.#labels().code.table);
     this.#regions.observe(view.scroller, view.table);
     return {
       element: view.element,
@@ -55,8 +55,12 @@ export class RichBlocks {
 
   /** Shows the current labels in place. */
   updateLabels(): void {
-    for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, this.#labels());
-    for (const button of this.#container.querySelectorAll(wholeTableButton)) button.textContent = this.#labels().table;
+    const { code, problems } = this.#labels();
+    for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, code);
+    for (const button of this.#container.querySelectorAll(wholeTableButton)) {
+      button.textContent = code.table;
+      if (button.nextElementSibling) button.nextElementSibling.textContent = problems.network;
+    }
     for (const region of this.#container.querySelectorAll<HTMLElement>('[role=region]'))
       setAttribute(region, 'aria-label', this.#regionName(region));
   }
@@ -67,15 +71,26 @@ export class RichBlocks {
   }
 
   #onClick(target: Element): void {
-    if (target.matches(wholeTableButton)) showWholeTable(target.previousElementSibling as HTMLElement);
+    if (target.matches(wholeTableButton)) void this.#showWholeTable(target);
     const button = target.closest('.md-copy');
     const pre = button?.closest('.md-code')!.querySelector('pre');
-    if (button && pre) void copyText(button, pre.textContent, pre, this.#labels);
+    if (button && pre) void copyText(button, pre.textContent, pre, () => this.#labels().code);
+  }
+
+  /** A click on the button tries again. */
+  async #showWholeTable(button: Element): Promise<void> {
+    button.nextElementSibling?.remove();
+    await showWholeTable(button.previousElementSibling as HTMLElement).catch(() => {
+      const problem = createElement('p', { class: 'problem', role: 'alert' });
+      problem.textContent = this.#labels().problems.network;
+      button.nextElementSibling?.remove();
+      button.after(problem);
+    });
   }
 
   #regionName(scroller: HTMLElement): string {
     const code = scroller.closest('.md-code');
-    if (code) return this.#labels().code(code.querySelector('.md-code-language')!.textContent);
+    if (code) return this.#labels().code.code(code.querySelector('.md-code-language')!.textContent);
     return joinTexts([...scroller.querySelectorAll('th')].map((header) => header.textContent));
   }
 }

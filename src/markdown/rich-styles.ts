@@ -87,6 +87,11 @@ export const richStyles = css`
     margin-block-start: 0.5em;
   }
 
+  .md-table-box .problem {
+    font-size: 0.875em;
+    color: var(--_danger);
+  }
+
   .md-table:not([role]) + button {
     display: none;
   }

@@ -11,7 +11,10 @@ interface Cost {
 
 const step = 5;
 const runCount = 3;
-const labels = { copy: 'Copy', copied: 'Copied', table: 'Show whole table', code: (language: string) => language };
+const labels = {
+  code: { copy: 'Copy', copied: 'Copied', table: 'Show whole table', code: (language: string) => language },
+  problems: { network: 'The connection failed.' },
+};
 
 const measureOnce = (
   text: string,

@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { mount, press, unmountAll, until, type Mounted } from '../support/pages/element.ts';
 import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
+import { useLateRenderers } from '../../src/markdown/late-renderers.ts';
+import { chatExtras } from '../../src/workspace-chat/chat-extras.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
 const columns = Array.from({ length: 9 }, (_, index) => `Column${index}`);
@@ -67,6 +69,24 @@ describe('A table that is too wide', () => {
       });
     }
   }
+
+  it('shows below its button that the file of the dialog cannot be loaded, once, until a click loads it', async () => {
+    const chat = await open(wide);
+    const button = await until(
+      () => chat.find('.md-table + button')?.checkVisibility() && chat.find('.md-table + button'),
+    );
+    const problems = () => chat.findAll('.text [role=alert]').map(({ textContent }) => textContent);
+    const fail = () => Promise.reject(new TypeError('Failed to fetch'));
+    useLateRenderers({ ...chatExtras, wholeTable: { value: null, load: fail } });
+    button.click();
+    button.click();
+    await until(() => problems().length > 0);
+    await chat.element.updateComplete;
+    expect(problems()).to.deep.equal(['The connection failed.']);
+    useLateRenderers(chatExtras);
+    await openDialog(chat);
+    expect(problems()).to.deep.equal([]);
+  });
 
   it('leaves Escape to the dialog: the panel stays open', async () => {
     const chat = await open(wide, 'floating');

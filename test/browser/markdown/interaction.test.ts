@@ -42,7 +42,7 @@ describe('A code block', () => {
       await frames();
       expect(copied).to.deep.equal(['const a = "<b>";\n\nsend(a);']);
       expect(button.textContent).to.equal('Copied');
-      view.setLabels({ ...labels, copied: 'نُسخ' });
+      view.setLabels({ ...labels, code: { ...labels.code, copied: 'نُسخ' } });
       expect(button.textContent).to.equal('نُسخ');
     } finally {
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
@@ -79,7 +79,7 @@ describe('Content that is too wide', () => {
     expect(table!.tabIndex).to.equal(0);
     expect(table!.ariaLabel).to.match(/^column, column/);
     expect(container.scrollWidth).to.equal(200);
-    view.setLabels({ ...labels, code: (language) => `شيفرة ${language}` });
+    view.setLabels({ ...labels, code: { ...labels.code, code: (language) => `شيفرة ${language}` } });
     expect(code!.ariaLabel).to.equal('شيفرة js');
   });
 

@@ -7,10 +7,13 @@ import {
 } from '../../../src/markdown/index.ts';
 
 export const labels: MarkdownLabels = {
-  copy: 'Copy',
-  copied: 'Copied',
-  table: 'Show whole table',
-  code: (language) => (language ? `Code in ${language}` : 'Code'),
+  code: {
+    copy: 'Copy',
+    copied: 'Copied',
+    table: 'Show whole table',
+    code: (language) => (language ? `Code in ${language}` : 'Code'),
+  },
+  problems: { network: 'The connection failed.' },
 };
 
 export let container: HTMLElement;

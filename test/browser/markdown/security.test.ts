@@ -2,7 +2,10 @@ import { expect } from '@open-wc/testing';
 import { MarkdownView } from '../../../src/markdown/index.ts';
 import { payloads } from './payloads.ts';
 
-const labels = { copy: 'Copy', copied: 'Copied', table: 'Show whole table', code: (language: string) => language };
+const labels = {
+  code: { copy: 'Copy', copied: 'Copied', table: 'Show whole table', code: (language: string) => language },
+  problems: { network: 'The connection failed.' },
+};
 
 const elements = new Set(
   'div p h3 h4 h5 h6 ul ol li blockquote hr pre code span button table thead tbody tr th td a em strong del br input'.split(
@@ -84,7 +87,7 @@ describe('Hostile Markdown', () => {
           if (!blockedURI.includes('later.example')) violations.push(violatedDirective);
           else parent.postMessage({ violations, drawn: payloads.length });
         });
-        const labels = { copy: '', copied: '', table: '', code: () => '' };
+        const labels = { code: { copy: '', copied: '', table: '', code: () => '' }, problems: { network: '' } };
         const view = new MarkdownView(document.querySelector('div'), { labels });
         for (const payload of payloads) {
           for (let end = 1; end < payload.length; end++) view.update(payload.slice(0, end));
