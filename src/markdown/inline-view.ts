@@ -4,6 +4,7 @@ import { directionOfContent, toDirection, type ContentDirection } from './direct
 import { showFormula } from './late-renderers.ts';
 import { parseInline } from './inline-parser.ts';
 import { beginsWith } from './reader.ts';
+import { classOfRun } from './runs.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
 import { hostToShow, safeUrl } from './url.ts';
 
@@ -164,7 +165,8 @@ class Cursor {
         const { url, ...run } = part;
         if (url && this.#linkHosts !== null) return this.#placeLink(url, [run]);
         const element = this.#element(part.dir ? 'bdi' : 'span');
-        setAttribute(element, part.dir ? 'dir' : 'class', part.dir ?? 'run');
+        setAttribute(element, 'dir', part.dir);
+        setAttribute(element, 'class', classOfRun(part));
         return fillInline(element, [part.text], null);
       }
       case 'link':

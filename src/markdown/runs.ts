@@ -72,6 +72,15 @@ const toAscii = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (digit) 
 /** The characters of a run that are kept on one line without isolation. */
 const longestUnbroken = 24;
 
+/** The characters of an isolated run that fit into each line. */
+const longestShort = 16;
+
+/** Returns the class of a run's element: see `styles/base.ts`. */
+export const classOfRun = ({ text, dir }: Run): string | null => {
+  if (dir === null) return 'run';
+  return text.length > longestShort ? 'long' : null;
+};
+
 const directionOfRun = (text: string, before: string): Run['dir'] => {
   if (rightToLeft.test(text.replace(/\p{N}/gu, ''))) return 'auto';
   // Digits of other scripts do not join a Latin word.
@@ -137,7 +146,10 @@ export const renderRuns = (text: string, openLink?: (url: string) => boolean): u
   if (parts.every((part) => typeof part === 'string')) return text;
   return parts.map((part) => {
     if (typeof part === 'string') return part;
-    const run = part.dir ? html`<bdi dir=${part.dir}>${part.text}</bdi>` : html`<span class="run">${part.text}</span>`;
+    const className = classOfRun(part) ?? nothing;
+    const run = part.dir
+      ? html`<bdi class=${className} dir=${part.dir}>${part.text}</bdi>`
+      : html`<span class=${className}>${part.text}</span>`;
     const url = openLink && part.url ? safeUrl(part.url) : null;
     if (!url) return run;
     const open = (event: Event) => {

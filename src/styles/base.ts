@@ -37,6 +37,11 @@ export const base = css`
     transform: scaleX(-1);
   }
 
+  /* Otherwise forced colors keep the color of an icon that has one of its own. */
+  svg {
+    forced-color-adjust: auto;
+  }
+
   .dotted {
     stroke-width: 3.5;
   }
@@ -131,9 +136,17 @@ export const base = css`
     white-space: nowrap;
   }
 
-  /* A run of characters that stay together: see markdown/runs.ts. */
+  /* A run of characters that stay together: see markdown/runs.ts. It is broken only if it is wider than the line. */
   bdi[dir] {
     display: inline-block;
+  }
+
+  /* Also the punctuation behind it stays on its line, which may begin with what follows an inline block. */
+  @container (width >= 15em) {
+    .bubble bdi[dir]:not(.long) {
+      display: inline;
+      white-space: nowrap;
+    }
   }
 
   /* A cell is as wide as its longest run: its column would break it. */

@@ -113,6 +113,38 @@ describe('A text of mixed direction', () => {
     return mounted;
   };
 
+  it('begins no line with the punctuation after a run, and overflows no bubble, at any width', async () => {
+    const marks = ['.', '،', '؛', '؟', '!', ':', '»', ')'];
+    const runs = texts.flatMap((text) => text.match(/(?<=⟦)[^⟧]+|(?<=⟪)[^⟫]+/g) ?? []);
+    const sentences = runs.map((run, index) => `نفتح يوميًا حتى **${run}**${marks[index % marks.length]} أهلًا`);
+    expect(new Set(runs.map(({ length }) => length > 16))).to.have.property('size', 2);
+    const { element, findAll } = await mount([message(sentences.join('\n\n'))], { locale: 'ar' });
+    await element.send('Hi');
+    await until(() => findAll('.text p').length === sentences.length);
+    const range = document.createRange();
+    const rectangle = (node: Node, start: number, end: number): DOMRect => {
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      return range.getBoundingClientRect();
+    };
+    const bubble = findAll('.text')[0]!;
+    let lines = 0;
+    for (let width = 320; width <= 480; width += 8) {
+      element.parentElement!.style.inlineSize = `${width}px`;
+      expect(bubble.scrollWidth, `${width} px`).to.be.at.most(bubble.clientWidth);
+      for (const paragraph of findAll('.text p')) {
+        const [run, after] = [paragraph.querySelector('bdi')!, paragraph.lastChild as Text];
+        const text = rectangle(run, 0, run.childNodes.length);
+        const isShort = run.textContent.length <= 16;
+        const mark = rectangle(after, 0, 1);
+        if (isShort) expect(mark.top, `${paragraph.textContent} at ${width} px`).to.be.lessThan(text.bottom - 4);
+        if (isShort) expect(text.height, run.textContent).to.be.lessThan(40);
+        if (text.top > paragraph.getBoundingClientRect().top + 8) lines++;
+      }
+    }
+    expect(lines, 'runs on a second line').to.be.greaterThan(100);
+  });
+
   for (const [locale, conversation] of [
     ['en', 'ltr'],
     ['ar', 'rtl'],
