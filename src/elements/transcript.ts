@@ -146,7 +146,7 @@ export class TranscriptElement extends PrivateElement {
         </div>
       </div>
       ${
-        this.#scroll.isAtEnd
+        this.#scroll.isAtEnd || isEmpty
           ? nothing
           : html`<workspace-chat-to-end
               .hasNews=${count > this.#seenCount || (liveKey && !this.#scroll.isPinned)}
@@ -291,6 +291,8 @@ export const transcriptStyles = css`
   }
 
   .scroller {
+    /* For large text in a narrow panel. An inline panel is no container, because its size may depend on its content. */
+    container-type: inline-size;
     block-size: 100%;
     overflow-y: auto;
     overscroll-behavior: contain;
