@@ -96,6 +96,12 @@ export const richStyles = css`
     display: none;
   }
 
+  /* A table is cut at the edge of the bubble. */
+  .md-content > .md-table-box > .md-table {
+    margin-inline: -0.9em;
+    padding-inline: 0.9em;
+  }
+
   .md-table {
     --_paper: var(--_agent-bubble);
     overflow-x: auto;
