@@ -1,7 +1,7 @@
 /**
  * The script of the gallery: it shows every block and every state of a conversation, in both languages and schemes. It
  * renders the widget's panel with conversations that are built from events, without a service.
- * `?scene=form&language=ar&scheme=dark` shows one of them.
+ * `?scene=form&language=ar&scheme=dark` shows one of them, and `text=200` shows it with text of 200 %.
  */
 import { css, html, type LitElement } from 'lit';
 import { ApiClient } from '../src/api/client.ts';
@@ -37,7 +37,9 @@ const kilnRenderer: ViewState['renderers'] = new Map([
       const box = document.createElement('div');
       const meter = Object.assign(document.createElement('meter'), { max: 1300, value: degrees ?? 0 });
       meter.setAttribute('aria-label', text ?? '');
-      box.append(`${text} ${degrees} °C `, meter);
+      // In Arabic, “°C” would stand before the number.
+      const value = Object.assign(document.createElement('bdi'), { dir: 'ltr', textContent: `${degrees} °C` });
+      box.append(`${text} `, value, ' ', meter);
       return box;
     },
   ],
@@ -71,6 +73,12 @@ const openConversation = (language: Language): Conversation => {
   });
 };
 
+// In the theme studio of a release, the gallery has no address of its own.
+const asked = new URLSearchParams(document.documentElement.dataset['query'] ?? location.search);
+
+const textSize = asked.get('text');
+if (textSize) document.documentElement.style.setProperty('--text', String(Number(textSize) / 100));
+
 /** The position of the page before the first form was submitted. */
 let scrollTop: number | null = null;
 
@@ -89,13 +97,14 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
       }
 
       .sheet {
+        container-type: inline-size;
         background: var(--_surface);
         color: var(--_text);
       }
 
       .frame {
         display: grid;
-        grid-template-rows: minmax(0, 1fr) auto;
+        grid-template: minmax(0, 1fr) auto / minmax(0, 1fr);
         gap: 0.75em;
         block-size: 100%;
         padding: 1em;
@@ -174,6 +183,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
     this.transcriptUrl = this.#view.transcriptUrl || null;
     this.historyUrl = this.#view.historyUrl || null;
     this.setAttribute('color-scheme', scheme);
+    if (textSize) this.style.setProperty('--workspace-chat-font-size', `${(16 * Number(textSize)) / 100}px`);
     if (scene.brand) this.className = scene.brand;
     if (scene.isPanel) this.setAttribute('mode', 'inline');
     const { store } = this.#conversation;
@@ -255,8 +265,6 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
 
 customElements.define('gallery-chat', GalleryChat);
 
-// In the theme studio of a release, the gallery has no address of its own.
-const asked = new URLSearchParams(document.documentElement.dataset['query'] ?? location.search);
 const isAsked = (name: string, value: string) => (asked.get(name) ?? value) === value;
 
 const renderScene = (scene: Scene): HTMLElement => {

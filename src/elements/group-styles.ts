@@ -79,8 +79,9 @@ export const groupStyles = css`
   .thinking i {
     inline-size: 0.45em;
     block-size: 0.45em;
+    /* Not a background, which forced colors remove. */
+    border: 0.225em solid var(--_muted);
     border-radius: 50%;
-    background: var(--_muted);
     animation: thinking calc(1.2s * var(--_motion)) infinite;
   }
 

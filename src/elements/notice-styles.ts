@@ -51,20 +51,20 @@ export const noticeStyles = css`
   /* The time and the notes, the actions beside them, and what went wrong below both. */
   .agent .meta {
     display: grid;
-    grid-template-columns: minmax(0, max-content) auto;
-    justify-content: start;
+    /* The last column takes the width of what went wrong. */
+    grid-template-columns: minmax(0, max-content) auto auto auto 1fr;
     align-items: center;
     column-gap: 0.5em;
   }
 
   .meta .icon-button {
-    inline-size: 24px;
-    block-size: 24px;
+    inline-size: max(24px, 2em);
+    block-size: max(24px, 2em);
   }
 
   .meta .icon-button svg {
-    inline-size: 16px;
-    block-size: 16px;
+    inline-size: 1.3333em;
+    block-size: 1.3333em;
   }
 
   .meta .copy {
@@ -84,16 +84,16 @@ export const noticeStyles = css`
   .copy::after {
     content: '';
     grid-area: 1 / 1;
-    inline-size: 8px;
-    block-size: 8px;
-    border: 1.5px solid;
-    border-radius: 2px;
-    translate: 2px 2px;
+    inline-size: 0.6667em;
+    block-size: 0.6667em;
+    border: 0.125em solid;
+    border-radius: 0.1667em;
+    translate: 0.1667em 0.1667em;
   }
 
   .copy::before {
-    border-width: 1.5px 0 0 1.5px;
-    translate: -1px -1px;
+    border-width: 0.125em 0 0 0.125em;
+    translate: -0.0833em -0.0833em;
   }
 
   /* A check mark: a side and the bottom of the front sheet. */
@@ -103,10 +103,10 @@ export const noticeStyles = css`
   }
 
   .copy[data-copied]::after {
-    inline-size: 5px;
-    border-width: 0 1.5px 1.5px 0;
+    inline-size: 0.4167em;
+    border-width: 0 0.125em 0.125em 0;
     border-radius: 0;
-    translate: 0 -1px;
+    translate: 0 -0.0833em;
     rotate: 45deg;
   }
 
@@ -147,10 +147,6 @@ export const noticeStyles = css`
     }
   }
 
-  .agent .failure {
-    grid-column: 1 / -1;
-  }
-
   .failure {
     display: grid;
     grid-template-columns: auto 1fr;
@@ -173,8 +169,14 @@ export const noticeStyles = css`
   }
 
   /* In line with the bubble. */
-  .meta:has(.failure) {
+  .visitor .meta:has(.failure) {
     padding-inline: 0;
+  }
+
+  .agent .failure {
+    grid-column: 1 / -1;
+    margin-inline: -0.2143em;
+    max-inline-size: none;
   }
 
   .failure svg {
@@ -278,6 +280,18 @@ export const noticeStyles = css`
 
     .message.agent {
       padding-inline-start: 0;
+    }
+
+    .product {
+      flex-direction: column;
+    }
+
+    .block-rows {
+      grid-template-columns: minmax(0, 1fr);
+    }
+
+    .block-rows dd {
+      margin-block-end: 0.4em;
     }
   }
 

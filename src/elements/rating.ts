@@ -18,6 +18,7 @@ const ratingStyles = css`
 
   .rating {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     justify-items: center;
     gap: 0.6em;
     padding: 1em;
@@ -30,6 +31,8 @@ const ratingStyles = css`
   .rating .thumbs,
   .rating form {
     display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
     gap: 0.5em;
   }
 
@@ -41,6 +44,7 @@ const ratingStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 0.4em;
+    overflow-wrap: normal;
   }
 
   .rating .button svg {
@@ -58,7 +62,7 @@ const ratingStyles = css`
   }
 
   .rating input {
-    flex: 1;
+    flex: 1 1 8em;
     min-inline-size: 0;
     padding: 0.45em 0.7em;
     border: 1px solid var(--_outline);

@@ -91,6 +91,7 @@ export const sheetStyles = css`
 
   .sheet-body label {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.3em;
     inline-size: 100%;
   }

@@ -102,7 +102,8 @@ export const toolRunStyles = css`
 
   .tool-prompt dl div {
     display: flex;
-    gap: 0.5em;
+    flex-wrap: wrap;
+    gap: 0 0.5em;
   }
 
   .tool-prompt .actions {

@@ -21,6 +21,14 @@ const kinds = ['keyword', 'string', 'class', 'property', 'entity', 'comment'];
  * of a text.
  */
 export const codeColorStyles = css`
+  /* Chromium paints each highlight like a selection where it forces colors. */
+  @media (forced-colors: active) {
+    .md-code code {
+      color: CanvasText;
+      forced-color-adjust: none;
+    }
+  }
+
   @media (forced-colors: none) {
     ::highlight(workspace-chat-keyword) {
       color: oklch(from var(--_text) calc(l * 0.45 + 0.36) 0.16 305);

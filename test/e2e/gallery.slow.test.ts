@@ -50,6 +50,22 @@ const findCutTexts = (): string[] => {
   );
 };
 
+/** Returns the elements that leave the chat at a side, and cannot be scrolled to. */
+const findOverflowing = (): string[] => {
+  const isHidden = (element: Element) =>
+    element.closest('.visually-hidden, .md-table, pre, math') !== null || !element.checkVisibility();
+  return [...document.querySelectorAll('gallery-chat')].flatMap((chat) => {
+    const box = chat.getBoundingClientRect();
+    return [...chat.shadowRoot!.querySelectorAll('.root *:not(svg *)')]
+      .filter((element) => !isHidden(element))
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < box.left - 1 || right > box.right + 1;
+      })
+      .map((element) => `${chat.closest('section')!.id}: ${element.outerHTML.slice(0, 120)}`);
+  });
+};
+
 it.describe('the gallery', () => {
   it('opens at its top', async ({ openGallery }) => {
     const page = await openGallery('');
@@ -57,19 +73,16 @@ it.describe('the gallery', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   });
 
-  for (const [language, name] of [
-    ['en', 'English'],
-    ['ar', 'Arabic'],
+  for (const { language, name, text } of [
+    { language: 'en', name: 'English', text: 100 },
+    { language: 'ar', name: 'Arabic', text: 100 },
+    { language: 'en', name: 'English', text: 200 },
+    { language: 'ar', name: 'Arabic', text: 200 },
   ]) {
-    it(`all blocks and messages fit into 360 px in ${name}`, async ({ openGallery }) => {
+    it(`all texts and controls fit into 360 px at ${text} % text in ${name}`, async ({ openGallery }) => {
       const viewport = { width: 360, height: 900 };
-      const page = await openGallery(`?language=${language}&scheme=light`, { viewport });
-      const overflowing = await page.evaluate<string[]>(`
-        [...document.querySelectorAll('gallery-chat')].flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll('.block, .block *, .bubble, .meta')])
-          .map((element) => [element, element.getBoundingClientRect()])
-          .filter(([element, { left, right }]) => !element.closest('.visually-hidden') && (left < 0 || right > 360))
-          .map(([element]) => element.outerHTML.slice(0, 120))`);
-      expect(overflowing).toEqual([]);
+      const page = await openGallery(`?language=${language}&scheme=light&text=${text}`, { viewport });
+      expect(await page.evaluate(findOverflowing)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     });
   }
@@ -88,6 +101,67 @@ it.describe('the gallery', () => {
       const texts = shown.map((text) => text.replaceAll('p_i', ''));
       expect(texts.flatMap((text) => text.match(/\d{4}-\d{2}-\d{2}|[a-z]+_[a-z]+|\b[a-z]{3}_\w+/gi) ?? [])).toEqual([]);
     });
+
+  it('forced colors show every icon and every dot in a color of the visitor', async ({ openGallery }) => {
+    const page = await openGallery('', { forcedColors: 'active' });
+    const { icons, dots, wrong } = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      const system = new Set(
+        ['CanvasText', 'ButtonText', 'GrayText', 'LinkText', 'HighlightText'].map((name) => {
+          probe.style.color = name;
+          return getComputedStyle(probe).color;
+        }),
+      );
+      const all = [...document.querySelectorAll('gallery-chat')].flatMap(({ shadowRoot }) => [
+        ...shadowRoot!.querySelectorAll('.root *:not(svg *), .launcher *:not(svg *)'),
+      ]);
+      const shown = all.filter((element) => element.checkVisibility());
+      const icons = shown.filter((element) => element.localName === 'svg');
+      // A shape without a text is visible only by its border, because forced colors replace its background.
+      const dots = shown.filter(
+        (element) => element.localName === 'i' && element.getBoundingClientRect().width > 0 && !element.textContent,
+      );
+      const wrong = [
+        ...icons.filter((element) => !system.has(getComputedStyle(element).color)),
+        ...dots.filter((element) => {
+          const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(element);
+          return Number.parseFloat(borderTopWidth) === 0 || borderTopColor === backgroundColor;
+        }),
+      ].map((element) => element.parentElement!.outerHTML.slice(0, 160));
+      return { icons: icons.length, dots: dots.length, wrong };
+    });
+    expect(icons).toBeGreaterThan(50);
+    expect(dots).toBeGreaterThan(5);
+    expect(wrong).toEqual([]);
+  });
+
+  it('forced colors show code without colors, which Chromium would paint like a selection', async ({ openGallery }) => {
+    const page = await openGallery('?scene=formulas-and-code&language=en&scheme=light', { forcedColors: 'active' });
+    await page.waitForFunction('CSS.highlights.size > 3');
+    const code = page.locator('gallery-chat .md-code pre');
+    const colored = await code.screenshot();
+    await page.evaluate('CSS.highlights.clear()');
+    expect(colored.equals(await code.screenshot())).toBe(true);
+  });
+
+  it('icons are as large in relation to text of 200 % as to text of 100 %', async ({ openGallery }) => {
+    const sizes = async (text: number) => {
+      const page = await openGallery(`?language=en&scheme=light&text=${text}`);
+      return page.evaluate(() =>
+        [...document.querySelectorAll('gallery-chat:not([class])')].flatMap(({ shadowRoot, parentElement }) =>
+          [...shadowRoot!.querySelectorAll('.root svg, .copy')].map((icon) => ({
+            name: `${parentElement!.closest('section')!.id}: ${icon.outerHTML.slice(0, 120)}`,
+            size: Number.parseFloat(getComputedStyle(icon, icon.matches('.copy') ? '::after' : '').inlineSize),
+          })),
+        ),
+      );
+    };
+    const [normal, large] = [await sizes(100), await sizes(200)];
+    const sizeOf = new Map(normal.map(({ name, size }) => [name, size]));
+    const compared = large.filter(({ name, size }) => sizeOf.get(name)! > 0 && size > 0);
+    expect(compared.length).toBeGreaterThan(30);
+    expect(compared.filter(({ name, size }) => size < 1.9 * sizeOf.get(name)!)).toEqual([]);
+  });
 
   it('axe finds no violation in any scene', async ({ openGallery }) => {
     expect(await accessibilityViolations(await openGallery(''))).toEqual([]);
