@@ -136,6 +136,30 @@ export const flowise: Peer = {
   restores: true,
 };
 
+/** It is published as modules without their dependencies, so `side-by-side.ts` bundles it. */
+export const carbon: Peer = {
+  name: 'Carbon AI Chat',
+  head: module(`
+    import '/carbon/carbon.js';
+    const chat = document.createElement('cds-aichat-container');
+    chat.openChatByDefault = true;
+    chat.injectCarbonTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'g90' : 'white';
+    chat.locale = document.documentElement.lang === 'ar' ? 'ar' : 'en';
+    chat.messaging = {
+      skipWelcome: true,
+      customSendMessage: async (request, options, instance) => {
+        const response = await fetch('/ask-carbon', { method: 'POST' });
+        if (!response.ok) throw new Error('The service has failed.');
+        const generic = [{ response_type: 'text', text: await response.text() }];
+        await instance.messaging.addMessage({ output: { generic } });
+      },
+    };
+    document.body.append(chat);
+  `),
+  host: 'cds-aichat-container',
+  field: '[role=textbox], textarea',
+};
+
 /** The baseline. */
 export const plain: Peer = {
   name: 'plain paragraphs',

@@ -8,6 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { markdown, pieces } from './replies.ts';
 import { page } from './harness.ts';
 import {
+  carbon,
   deepChat,
   flowise,
   n8n,
@@ -37,6 +38,8 @@ export const fastest: Speed = { deltas: 40, pause: 1 };
 export interface NextReply extends Speed {
   length: number;
   ending: string;
+  /** The blocks of this widget's reply. */
+  blocks?: readonly object[];
 }
 
 /** A reply that fails. `send` sends a text as the beginning of a reply that is not ended. */
@@ -53,22 +56,23 @@ const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stri
 const sse = 'text/event-stream';
 
 /** The response of the Workspace Assistant API: whole, or at the end of a stream. */
-const ownReply = (content: string, id: string): object => ({
+const ownReply = (content: string, id: string, blocks: readonly object[] = []): object => ({
   conversation_id: 'c',
   conversation_token: 't',
   refused: false,
   sources: [],
   degraded: false,
   lead_captured: false,
-  message: { id, role: 'assistant', content },
+  message: { id, role: 'assistant', content, blocks },
 });
 
 const protocols: Record<string, Protocol> = {
   [own.name]: {
     type: sse,
     piece: (text) => event('delta', { text }),
-    end: (content, { ending }) => event('done', ownReply(content, ending)),
+    end: (content, { ending, blocks }) => event('done', ownReply(content, ending, blocks)),
   },
+  [carbon.name]: { type: 'text/plain', piece: (text) => text, end: () => '' },
   [deepChat.name]: { type: sse, piece: (text) => `data: ${JSON.stringify({ text })}\n\n`, end: () => '' },
   [n8n.name]: {
     type: 'application/json',
@@ -153,8 +157,8 @@ const replies = (bench: BenchServer) => {
   return { sendReply, sendWhole };
 };
 
-/** @param folders The folder of the script tag's files, and that of an application with the npm package. */
-export const serveBench = async (folders: { own: string; npm?: string }): Promise<BenchServer> => {
+/** @param folders The folder of the script tag's files, that of an application with the npm package, and that of Carbon's bundle. */
+export const serveBench = async (folders: { own: string; npm?: string; carbon?: string }): Promise<BenchServer> => {
   const sendFile = serveCompressed(folders);
 
   const bench: BenchServer = {
@@ -178,7 +182,7 @@ export const serveBench = async (folders: { own: string; npm?: string }): Promis
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const sendJson = (body: object) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const peer = [...peers, ownInline, ownNpm, plainInPanel, storingDeepChat].find(
+    const peer = [...peers, carbon, ownInline, ownNpm, plainInPanel, storingDeepChat].find(
       ({ name }) => pathname === `/${encodeURIComponent(name)}`,
     );
     if (pathname === '/nothing') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
@@ -187,7 +191,8 @@ export const serveBench = async (folders: { own: string; npm?: string }): Promis
       void text(request).then((body) =>
         body.includes('"stream":true') ? sendReply(response, own.name) : sendWhole(response),
       );
-    } else if (pathname === '/ask-deep-chat') void sendReply(response, deepChat.name);
+    } else if (pathname === '/ask-carbon') void sendReply(response, carbon.name);
+    else if (pathname === '/ask-deep-chat') void sendReply(response, deepChat.name);
     else if (pathname.startsWith('/api/v1/prediction/')) void sendReply(response, flowise.name);
     else if (pathname.startsWith('/api/v1/chatflows-streaming/')) sendJson({ isStreaming: true });
     else if (pathname.startsWith('/api/v1/')) sendJson({});
