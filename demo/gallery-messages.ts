@@ -17,6 +17,8 @@ export type Say = (en: string, ar: string) => string;
 export interface Scene {
   id: string;
   title: string;
+  /** The names of the languages, if they are other ones than English and Arabic. */
+  captions?: { en: string; ar: string };
   /** Shows the whole panel instead of its messages. */
   isPanel?: boolean;
   /** Shows the launcher below the panel. */

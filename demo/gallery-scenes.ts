@@ -2,6 +2,7 @@
 import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import { formDraftKey } from '../src/chat/state/state.ts';
 import { brandScenes } from './gallery-brands.ts';
+import { languageScenes } from './gallery-languages.ts';
 import { offerScenes } from './gallery-offers.ts';
 import { peopleScene } from './gallery-people.ts';
 import {
@@ -368,6 +369,7 @@ export const scenes: Scene[] = [
     ],
   },
   ...offerScenes,
+  ...languageScenes,
   {
     id: 'panel-launcher',
     title: 'The panel and a launcher with a label',

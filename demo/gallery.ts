@@ -277,7 +277,8 @@ const renderScene = (scene: Scene): HTMLElement => {
       if (!isAsked('language', language) || !isAsked('scheme', scheme)) continue;
       const cell = document.createElement('figure');
       const caption = document.createElement('figcaption');
-      caption.textContent = `${language === 'ar' ? 'Arabic' : 'English'}, ${scheme}`;
+      const { en: english, ar: arabic } = scene.captions ?? { en: 'English', ar: 'Arabic' };
+      caption.textContent = `${language === 'ar' ? arabic : english}, ${scheme}`;
       cell.append(new GalleryChat(scene, language, scheme), caption);
       cell.classList.toggle('panel', scene.isPanel === true);
       cell.classList.toggle('tall', scene.launcher !== undefined);
