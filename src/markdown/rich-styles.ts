@@ -107,6 +107,8 @@ export const richStyles = css`
     overflow-x: auto;
 
     table {
+      /* Three columns with times fit into a bubble. */
+      font-size: 0.9333em;
       border-collapse: collapse;
       inline-size: 100%;
       /* Columns are as wide as their longest words. A table with more of them than fit can be scrolled. */
