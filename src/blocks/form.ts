@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { FormBlock, FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { directionOfText, joinTexts } from '../markdown/index.ts';
+import { directionOfText, joinTexts, renderRuns } from '../markdown/index.ts';
 import { languageOf, localize, own, type BlockContext } from './block-context.ts';
 import {
   fromMessage,
@@ -129,7 +129,7 @@ export class FormElement extends LitElement {
     return html`
       <div class="form-field">
         <label for=${id} dir=${directionOfText(label)} lang=${languageOf(label, context)}
-          >${label}${field.required ? nothing : html` <small>${strings.optional}</small>`}</label
+          >${renderRuns(label)}${field.required ? nothing : html` <small>${strings.optional}</small>`}</label
         >
         ${this.#renderControl(field, id, problem ? `${id}-problem` : nothing)}
         ${problem ? html`<small class="field-problem" id="${id}-problem">${strings.fieldProblems[problem]}</small>` : nothing}

@@ -47,10 +47,15 @@ export const rows = (
   entries: readonly (readonly [name: string, value: string])[],
 ): TemplateResult => html`
   <dl class="block-rows">
-    ${entries.map(([name, value]) => {
-      const [dir, lang] = [directionOfText(value, context.view.dir), languageOf(value, context)];
-      return html`<dt><bdi>${name}</bdi></dt>
-        <dd><span dir=${dir} lang=${lang}>${renderRuns(value)}</span></dd>`;
+    ${entries.map((entry) => {
+      const [name, value] = entry.map(
+        (text) =>
+          html`<span dir=${directionOfText(text, context.view.dir)} lang=${languageOf(text, context)}
+            >${renderRuns(text)}</span
+          >`,
+      );
+      return html`<dt>${name}</dt>
+        <dd>${value}</dd>`;
     })}
   </dl>
 `;

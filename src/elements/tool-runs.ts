@@ -43,13 +43,15 @@ const toolRun = (
     <div class="tool-prompt" part="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
       <p dir=${directionOfText(text)}>${text}</p>
       <dl>
-        ${values.map(
-          ([label, value]) =>
-            html`<div>
-              <dt>${textIn(label, view.language)}</dt>
-              <dd><span dir=${directionOfText(value, view.dir)}>${renderRuns(value)}</span></dd>
-            </div>`,
-        )}
+        ${values.map(([label, value]) => {
+          const [name, shown] = [textIn(label, view.language), value].map(
+            (each) => html`<span dir=${directionOfText(each, view.dir)}>${renderRuns(each)}</span>`,
+          );
+          return html`<div>
+            <dt>${name}</dt>
+            <dd>${shown}</dd>
+          </div>`;
+        })}
       </dl>
       ${isExpiring ? html`<small>${timeLeftText(run, view)}</small>` : nothing}
       <div class="actions">

@@ -184,6 +184,25 @@ describe('A text of mixed direction', () => {
       expect(differences(plain, findAll('.text blockquote p'), conversation)).to.deep.equal([]);
     });
 
+    it(`has the same order in the labels of forms and of cards (${locale})`, async () => {
+      // A field with this word is left out, because it may ask for a secret.
+      const shown = texts.filter((text) => !text.includes('الرمز'));
+      const labels = shown.map(withoutMarks);
+      const fields = labels.map((label, index) => {
+        return { key: `k${index}`, label_en: label, label_ar: label, kind: 'text', options: [], required: true };
+      });
+      const card = {
+        type: 'status_card',
+        title: 'x',
+        status: 'x',
+        rows: labels.map((label) => ({ label, value: 'x' })),
+      };
+      const { findAll } = await ask(locale, [message('x', [{ type: 'form', title: 'x', fields }, card])]);
+      await until(() => findAll('.form-field').length === shown.length && findAll('.block-rows dt').length > 0);
+      expect(differences(shown, findAll('.form-field label'), conversation)).to.deep.equal([]);
+      expect(differences(shown, findAll('.block-rows dt > span'), conversation)).to.deep.equal([]);
+    });
+
     it(`has the same order in choices, cards, links and products (${locale})`, async () => {
       const blocks = [
         { type: 'options', prompt: 'x', options: content.map((label) => ({ label, description: label })) },
