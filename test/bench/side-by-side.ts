@@ -116,7 +116,8 @@ const picture = async (peer: Peer, state: State, viewport: { width: number; heig
   server.language = language ?? 'en';
   server.fault = reply || !question ? null : (response) => void response.writeHead(500).end();
   server.next = { length: 0, ending: '', ...fastest, ...reply };
-  await page.goto(`${server.url}/${encodeURIComponent(peer.name)}`);
+  // Large scripts are compressed for the first page.
+  await page.goto(`${server.url}/${encodeURIComponent(peer.name)}`, { timeout: 120_000 });
   // The page opens the chat itself. n8n's launcher sometimes ignores the first click.
   const field = page.locator(`${peer.host ?? 'body'} :is(${peer.field})`).first();
   await field.waitFor({ timeout: 10_000 }).catch(() => page.locator(peer.launcher!).click());
