@@ -1,6 +1,6 @@
 /**
  * `npm run bench:pictures`: shows this widget beside others, with their own defaults, in one picture for each state. The
- * pictures of a reply are part of `docs/figures.md`, and the others are in `test/results/side-by-side`.
+ * pictures of a reply are part of `docs/figures.md`, and the others are in `test/screenshots/side-by-side`.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -137,8 +137,8 @@ const picture = async (peer: Peer, state: State, viewport: { width: number; heig
   return image;
 };
 
-const results = fileURLToPath(new URL('../results/side-by-side', import.meta.url));
-await mkdir(results, { recursive: true });
+const others = fileURLToPath(new URL('../screenshots/side-by-side', import.meta.url));
+await mkdir(others, { recursive: true });
 const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 
 for (const [name, state] of Object.entries(states)) {
@@ -155,7 +155,7 @@ for (const [name, state] of Object.entries(states)) {
   });
   await page.setContent(`<body style="margin:16px;display:flex;gap:16px;background:#ddd">${cells.join('')}</body>`);
   const isInDocs = state === openingHours || state.isPhone;
-  const path = isInDocs ? join(docs, `side-by-side-${name}.png`) : join(results, `${name}.png`);
+  const path = isInDocs ? join(docs, `side-by-side-${name}.png`) : join(others, `${name}.png`);
   await page.screenshot({ path });
   await page.close();
 }
