@@ -249,4 +249,15 @@ export const blockStyles = css`
   .block .field-problem {
     color: var(--_danger);
   }
+
+  /* Large text in a narrow panel needs the whole width. */
+  @container (width < 15em) {
+    .product {
+      flex-direction: column;
+    }
+
+    .block-rows {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
 `;

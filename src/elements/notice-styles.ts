@@ -281,18 +281,6 @@ export const noticeStyles = css`
     .message.agent {
       padding-inline-start: 0;
     }
-
-    .product {
-      flex-direction: column;
-    }
-
-    .block-rows {
-      grid-template-columns: minmax(0, 1fr);
-    }
-
-    .block-rows dd {
-      margin-block-end: 0.4em;
-    }
   }
 
   .ending:has(button) {
