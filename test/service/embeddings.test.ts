@@ -6,6 +6,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { eq, isNotNull } from 'drizzle-orm';
 import { chunks } from '../../service/db/schema.ts';
 import { EmbeddingServer } from '../support/servers/embedding-server.ts';
+import { limit } from '../support/time-limits.ts';
 import { createTestService, startBefore, useTestService, type TestService } from './support.ts';
 
 const endpoint = new EmbeddingServer([/car|volvo|park/gi, /refund|reimburs|money/gi, /open|hours/gi]);
@@ -17,7 +18,7 @@ const embeddings = () => ({
   name: 'vectors',
   key: 'sk-vectors',
   minSimilarity: 0.8,
-  questionTimeoutMs: 100,
+  questionTimeoutMs: limit(500),
 });
 const tested = useTestService(() => ({ workspace: 'empty', embeddings: embeddings() }));
 beforeEach(() => {
