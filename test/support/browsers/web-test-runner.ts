@@ -13,6 +13,7 @@ import { chromiumPath } from './chromium.ts';
 import { compileBrowserTests, compiledPath } from '../compile.ts';
 import { emptyCount, type Count } from '../count.ts';
 import { firefoxLauncher } from './firefox.ts';
+import { limit } from '../time-limits.ts';
 import { webkitLauncher } from './webkit-launcher.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -64,13 +65,13 @@ export const runBrowserTests = async (files: string[], inEvery = false): Promise
     nodeResolve: true,
     concurrency: 2,
     // WebKitGTK starts its page slowly on a busy machine.
-    browserStartTimeout: 120_000,
-    testsStartTimeout: 120_000,
-    testsFinishTimeout: 120_000,
+    browserStartTimeout: limit(120_000),
+    testsStartTimeout: limit(120_000),
+    testsFinishTimeout: limit(120_000),
     concurrentBrowsers: 1,
     browsers: inEvery ? everyLauncher() : [chromiumLauncher()],
     plugins: [typescript],
-    testFramework: { config: { timeout: 30_000 } },
+    testFramework: { config: { timeout: limit(30_000) } },
     filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
     reporters: [defaultReporter({ reportTestProgress: process.stdout.isTTY })],
   };
