@@ -6,6 +6,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown, type InputOptions, type Plugin } from 'rolldown';
+import { timeFactor } from './time-limits.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -79,6 +80,7 @@ export const compileTests = (files: string[]): Promise<void> =>
 export const compileBrowserTests = (files: string[]): Promise<void> =>
   compile(files, {
     platform: 'browser',
+    transform: { define: { timeFactor: String(timeFactor) } },
     resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
     plugins: [sourceLocations((id) => `new URL(${JSON.stringify(`/${relative(root, id)}`)}, location.origin).href`)],
   });
