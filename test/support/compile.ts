@@ -71,7 +71,8 @@ const ownModules = ['test/support/test-process.ts', 'test/support/test-reporter.
 /** Compiles tests of Node.js, which finds the packages from the folder. */
 export const compileTests = (files: string[]): Promise<void> =>
   compile([...files, ...ownModules], {
-    external: /^[^./]/,
+    // The service is a package of TypeScript, which Node.js does not load.
+    external: (id) => /^[^./]/.test(id) && !id.startsWith('@workspace-chat/service'),
     platform: 'node',
     plugins: [sourceLocations((id) => JSON.stringify(pathToFileURL(id).href))],
   });
