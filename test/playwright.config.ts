@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './support/browsers/chromium.ts';
+import { limit } from './support/time-limits.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,15 +17,14 @@ export default defineConfig({
   fullyParallel: true,
   ...(process.env['IS_QUICK'] && { grepInvert: /@slow/ }),
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
+  timeout: limit(60_000),
   snapshotPathTemplate: `${pathOf('e2e/pictures')}/{arg}{ext}`,
   use: {
     // Text in shades of gray looks the same on every machine.
     launchOptions: launchOptions('--disable-lcd-text'),
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    // Only a failing test waits as long as these limits allow, or one on a very busy machine.
-    actionTimeout: 30_000,
+    actionTimeout: limit(30_000),
     trace: 'on-first-retry',
   },
   projects: [
@@ -32,22 +32,22 @@ export default defineConfig({
       name: 'faults',
       testDir: pathOf('faults'),
       testIgnore: /engines\.test\.ts$/,
-      timeout: 90_000,
-      expect: { timeout: 25_000 },
+      timeout: limit(90_000),
+      expect: { timeout: limit(25_000) },
     },
     {
       name: 'monkey',
       testDir: pathOf('monkey'),
-      timeout: 120_000,
+      timeout: limit(120_000),
       // The failure prints its seed and its steps.
       retries: 0,
     },
     {
       name: 'e2e',
       testDir: pathOf('e2e'),
-      timeout: 180_000,
+      timeout: limit(180_000),
       testIgnore: /engines\.test\.ts$/,
-      expect: { timeout: 30_000 },
+      expect: { timeout: limit(30_000) },
     },
     {
       name: 'engines',
@@ -55,8 +55,8 @@ export default defineConfig({
       testMatch: /engines\.test\.ts$/,
       workers: 1,
       retries: 0,
-      timeout: 180_000,
-      expect: { timeout: 15_000 },
+      timeout: limit(180_000),
+      expect: { timeout: limit(15_000) },
     },
   ],
 });

@@ -14,6 +14,7 @@ import { chromiumPath } from './support/browsers/chromium.ts';
 import { installPackages } from './support/packages-of.ts';
 import { runNodeTests } from './support/node-runner.ts';
 import { runOnNode } from './support/other-node.ts';
+import { limit } from './support/time-limits.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -37,15 +38,22 @@ const slowSuffix = '.slow.test.ts';
 /** The tests with a driver for each browser engine. */
 const enginesSuffix = 'engines.test.ts';
 
-/** Slow files run one after the other, since some of them measure what a load does to other clients. */
-const runFilesOfNode = async (files: string[], environment?: Record<string, string>): Promise<Count> => {
+/** Slow files run one after the other, in processes of their own, since some of them measure what a load does to other clients. */
+const runFilesOfNode = async (files: string[], environment: Record<string, string> = {}): Promise<Count> => {
   const isSlow = (file: string): boolean => file.endsWith(slowSuffix);
   const count = await runNodeTests(
     files.filter((file) => !isSlow(file)),
-    2,
-    environment,
+    { environment, concurrency: 2, fileLimit: limit(120_000) },
   );
-  return add(count, await runNodeTests(files.filter(isSlow), 1, environment));
+  return add(
+    count,
+    await runNodeTests(files.filter(isSlow), {
+      environment,
+      concurrency: 1,
+      filesPerProcess: 1,
+      fileLimit: limit(900_000),
+    }),
+  );
 };
 
 const kinds: Record<string, Kind> = {
@@ -121,6 +129,9 @@ const isSelected = (name: string, { isExtra = false }: Kind, file: string): bool
 
 console.log(`Node.js ${process.version}`);
 
+// Ends with a count and without processes and folders of the tests, also when it is interrupted.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 // Tests with the tag `@slow` are left out, and random tests run fewer times.
 if (selected.length === 0 && !isAll) process.env['IS_QUICK'] = '1';
 
@@ -128,6 +139,7 @@ if (selected.length === 0 && !isAll) process.env['IS_QUICK'] = '1';
 process.env['CHROME_PATH'] = chromiumPath();
 
 let total = emptyCount();
+process.once('exit', () => console.log(`\n${describeFailures(total)}${describeCount(total)}`));
 for (const [name, kind] of Object.entries(kinds)) {
   const files = filesOf(kind).filter((file) => isSelected(name, kind, file));
   if (files.length === 0) continue;
@@ -141,4 +153,3 @@ for (const [name, kind] of Object.entries(kinds)) {
 // A run without tests counts as failed.
 if (total.passed === 0 && total.failures.length === 0) total.failures.push('no test was found');
 process.exitCode = total.failures.length > 0 ? 1 : 0;
-process.once('exit', () => console.log(`\n${describeFailures(total)}${describeCount(total)}`));

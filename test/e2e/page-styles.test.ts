@@ -53,13 +53,13 @@ it.describe('the color scheme of a chat', () => {
     ['its own light one', '<style>:root { color-scheme: dark }</style>', 'dark', 'color-scheme="light"', white],
     ['its own dark one', '<style>:root { color-scheme: light }</style>', 'light', 'color-scheme="dark"', black],
   ] as const)
-    for (const mode of ['floating', 'inline'])
-      it(`is ${scheme}, on a ${system} system, in the mode ${mode}`, async ({ visit }) => {
-        const options = { attributes: `${attributes} mode="${mode}"`, colorScheme: system };
-        const { page } = await visit(html, options);
-        if (mode === 'floating') await page.locator('workspace-chat .launcher').click();
-        await expect(surface(page)).toHaveCSS('background-color', color);
-      });
+    it(`is ${scheme}, on a ${system} system, inline and floating`, async ({ visit }) => {
+      const { page } = await visit(html, { attributes: `${attributes} mode="inline"`, colorScheme: system });
+      await expect(surface(page)).toHaveCSS('background-color', color);
+      await page.locator('workspace-chat').evaluate((element) => element.setAttribute('mode', 'floating'));
+      await page.locator('workspace-chat .launcher').click();
+      await expect(surface(page)).toHaveCSS('background-color', color);
+    });
 
   it('follows a page that changes its own', async ({ visit }) => {
     const { page } = await visit('<style>:root { color-scheme: light }</style>', { attributes: 'mode="inline"' });

@@ -55,19 +55,22 @@ const states: Record<string, (widget: Widget) => Promise<unknown>> = {
   },
 };
 
-it.describe('a page with the script tag, at rest', () => {
-  for (const [state, enter] of Object.entries(states))
-    it(`runs nothing ${state}`, async ({ visit, tag }) => {
-      const { page, widget } = await visit(tag(), { prepare: count });
-      await enter(widget);
-      expect(await activityOf(page)).toBe('');
-    });
-
-  it('is found out when each frame requests the next one', async ({ visit, tag }) => {
-    const loop = '<script>const frame = () => requestAnimationFrame(frame); frame();</script>';
-    const { page } = await visit(tag() + loop, { prepare: count });
-    expect(await activityOf(page)).toMatch(/× requestAnimationFrame/);
-  });
+it('a page with the script tag, at rest, runs nothing in any state, and a loop is found out', async ({
+  visit,
+  tag,
+}) => {
+  const pages: Record<string, Page> = {};
+  for (const [state, enter] of Object.entries(states)) {
+    const { page, widget } = await visit(tag(), { prepare: count });
+    await enter(widget);
+    pages[state] = page;
+  }
+  const loop = '<script>const frame = () => requestAnimationFrame(frame); frame();</script>';
+  const { page: looping } = await visit(tag() + loop, { prepare: count });
+  // The pages are watched at the same time.
+  const [found, ...activities] = await Promise.all([looping, ...Object.values(pages)].map(activityOf));
+  expect(found).toMatch(/× requestAnimationFrame/);
+  for (const [index, state] of Object.keys(states).entries()) expect.soft(activities[index], state).toBe('');
 });
 
 it('a page with the standalone script, at rest, runs nothing with a chat that was open', async ({

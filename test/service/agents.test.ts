@@ -43,9 +43,6 @@ describe('the agents API', () => {
 
   for (const [what, body] of [
     ['no fields', {}],
-    ['an empty name', { name: ' ' }],
-    ['a name of 121 characters', { name: 'x'.repeat(121) }],
-    ['an invalid origin', { allowed_origins: ['not a site'] }],
     ['a wildcard', { allowed_origins: ['https://*.example.com'] }],
     ['another scheme', { allowed_origins: ['ftp://example.com'] }],
   ] as const) {
@@ -71,13 +68,5 @@ describe('the agents API', () => {
       .from(auditEntries)
       .where(and(eq(auditEntries.target, tested.agentId), eq(auditEntries.action, 'agent.origins_changed')));
     assert.equal(all.length, 22);
-  });
-
-  it('requires agents:write and a maker whose role allows it', async () => {
-    assert.equal((await change({ name: 'X' }, await tested.makeKey({ scopes: ['agents:read'] }))).status, 403);
-    const helper = await tested.makeKey({ scopes: ['agents:write'], makerId: 'mem_yusuf' });
-    assert.equal((await change({ name: 'X' }, helper)).error.code, 'maker_role_limit');
-    const { body } = await tested.call('GET', '/me', { key: helper });
-    assert.deepEqual(body.key.maker, { role: 'agent', held_back: ['agents:write'] });
   });
 });

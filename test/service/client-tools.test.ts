@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { actions, messages, toolCalls } from '../../service/db/schema.ts';
+import { messages, toolCalls } from '../../service/db/schema.ts';
 import { type StreamEvent, useTestService } from './support.ts';
 
 const tested = useTestService({ keepAliveMs: 5 });
@@ -32,20 +32,6 @@ const turn = async (content: string, handle: (call: any, key: string) => Promise
   }
   const call = events.find(({ event }) => event === 'client_tool')?.data;
   return { key, events, call, done: events.at(-1)!.data };
-};
-
-const withTimeout = async <Value>(milliseconds: number, work: () => Promise<Value>): Promise<Value> => {
-  const { db } = tested.service;
-  const [action] = await db.select().from(actions).where(eq(actions.name, 'get_order_status'));
-  await db
-    .update(actions)
-    .set({ config: { ...action!.config, timeout_ms: milliseconds } })
-    .where(eq(actions.id, action!.id));
-  try {
-    return await work();
-  } finally {
-    await db.update(actions).set({ config: action!.config }).where(eq(actions.id, action!.id));
-  }
 };
 
 describe('the assistant, with a client tool', () => {
@@ -108,39 +94,6 @@ describe('the assistant, with a client tool', () => {
     assert.match(second.done.message.content, /no order with the number PC-77/);
   });
 
-  it('replies that a client tool failed', async () => {
-    const { done } = await turn(question, (call, key) => postResult(key, call, { ok: false, error: 'x'.repeat(500) }));
-    assert.equal(done.outcome, 'tool_failed');
-    const [kept] = await tested.service.db.select().from(toolCalls).where(eq(toolCalls.ok, false));
-    assert.equal(kept!.error!.length, 120);
-  });
-
-  it('continues the turn when a client tool times out, and sends keep-alive comments meanwhile', async () => {
-    const { done, events, call, key } = await withTimeout(40, () => turn(question, async () => {}));
-    assert.equal(done.outcome, 'tool_failed');
-    const called = events.findIndex(({ event }) => event === 'client_tool');
-    assert.ok(events.slice(called).some(({ event }) => event === 'comment'));
-    const late = await postResult(key, call, { ok: true, result: { status: 'Sent' } });
-    assert.equal(late.status, 409);
-    assert.equal(late.error.code, 'call_closed');
-  });
-
-  for (const [what, init] of [
-    ['a tool that the app did not offer', { client_tools: ['show_product'] }],
-    ['a tool that the owner did not declare', { client_tools: ['delete_everything'] }],
-  ] as const) {
-    it(`does not call ${what}`, async () => {
-      const { call } = await turn(question, async () => {}, init);
-      assert.equal(call, undefined);
-    });
-  }
-
-  it('does not call a client tool in a call without streaming', async () => {
-    const { status, body } = await tested.chat(question, { client_tools: tools });
-    assert.equal(status, 200);
-    assert.notEqual(body.outcome, 'tool_failed');
-  });
-
   it('stops waiting for a client tool when the visitor disconnects', async () => {
     const key = await tested.makeKey();
     let call: any;
@@ -161,64 +114,5 @@ describe('the assistant, with a client tool', () => {
       .from(messages)
       .where(eq(messages.conversationId, call.conversation_id));
     assert.equal(said.length, 1, 'no reply is stored when no text was streamed');
-  });
-});
-
-describe('the tool results API', () => {
-  it('accepts the result of a tool call once', async () => {
-    await turn(question, async (call, key) => {
-      const first = await postResult(key, call, { ok: true, result: { status: 'Sent' } });
-      assert.deepEqual(first.body, { ok: true });
-      const second = await postResult(key, call, { ok: true, result: { status: 'Lost' } });
-      assert.equal(second.status, 409);
-      assert.equal(second.error.code, 'call_closed');
-    });
-  });
-
-  it('returns 404 unknown_call for the result of an unknown call', async () => {
-    await turn(question, async (call, key) => {
-      const { status, error } = await postResult(key, { ...call, call_id: 'call_never' }, { ok: true });
-      assert.equal(status, 404);
-      assert.equal(error.code, 'unknown_call');
-      await postResult(key, call, { ok: true, result: { status: 'Sent' } });
-    });
-  });
-
-  it('returns 404 unknown_call for a call of another conversation', async () => {
-    const key = await tested.makeKey({ kind: 'publishable' });
-    const other = (await tested.chat('Hi', { key })).body;
-    await turn(question, async (call, turnKey) => {
-      const { error } = await postResult(key, { ...other, call_id: call.call_id }, { ok: true });
-      assert.equal(error.code, 'unknown_call');
-      await postResult(turnKey, call, { ok: true, result: { status: 'Sent' } });
-    });
-  });
-
-  it('returns 404 for a tool result without the conversation token', async () => {
-    await turn(question, async (call, key) => {
-      for (const conversation_token of [undefined, 'ct_wrong']) {
-        const { status, error } = await postResult(key, { ...call, conversation_token }, { ok: true });
-        assert.equal(status, 404);
-        assert.equal(error.code, 'conversation_not_found');
-      }
-      await postResult(key, call, { ok: true, result: { status: 'Sent' } });
-    });
-  });
-
-  it('accepts a tool result of 8,000 characters and rejects a longer one', async () => {
-    await turn(question, async (call, key) => {
-      const sized = (length: number) => ({ status: 'x'.repeat(length - '{"status":""}'.length) });
-      assert.equal((await postResult(key, call, { ok: true, result: sized(8001) })).status, 422);
-      assert.equal((await postResult(key, call, { ok: true, result: ['no'] })).status, 422);
-      assert.equal((await postResult(key, call, { ok: true, result: sized(8000) })).status, 200);
-    });
-  });
-
-  it('rejects a tool result without required members', async () => {
-    const key = await tested.makeKey();
-    const { status, error } = await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body: {} });
-    assert.equal(status, 422);
-    const fields = (error.details as { field: string }[]).map(({ field }) => field);
-    assert.deepEqual(fields, ['conversation_id', 'call_id', 'ok']);
   });
 });

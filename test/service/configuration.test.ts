@@ -174,6 +174,12 @@ describe('the configuration, with a value that is not valid', () => {
     it(`rejects ${variable}=${value}`, () => assert.throws(() => read([], { [variable]: value }), complaint));
   }
 
+  it('has the command check, and no other', () => {
+    assert.equal(read([]).command, 'start');
+    assert.equal(read(['check']).command, 'check');
+    for (const args of [['chek'], ['check', 'twice']]) assert.throws(() => read(args), /There is no command/);
+  });
+
   it('does not print the URL of a database, which may contain a password', () => {
     const url = 'postgres://service:secret@127.0.0.1/workspace';
     assert.equal(read([], { DATABASE_URL: url, DATABASE_DIRECT_URL: url }).databaseUrl, url);

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { replyAsTeam } from '../../service/chat/messages.ts';
-import {
-  actionCalls,
-  bookings,
-  contacts,
-  conversations,
-  deliveries,
-  tickets,
-  webhookEndpoints,
-} from '../../service/db/schema.ts';
+import { actionCalls, deliveries, webhookEndpoints } from '../../service/db/schema.ts';
 import { agentId } from '../../service/seed/business.ts';
 import { useReceiver } from './receiver.ts';
 import { useTestService } from './support.ts';
@@ -114,82 +105,6 @@ describe('a list that grows during paging', () => {
       assert.deepEqual(read, before);
     });
   }
-
-  it('lists messages oldest first, with new messages at the end', async () => {
-    const { body } = await tested.chat('Hello', { key });
-    const path = `/conversations/${body.conversation_id}/messages`;
-    const first = (await call('GET', `${path}?limit=1`)).body;
-    await tested.chat('Where can I park?', { key, conversation_id: body.conversation_id });
-    const rest = (await call('GET', `${path}?limit=100&cursor=${first.next_cursor}`)).body;
-    assert.deepEqual(
-      [...first.data, ...rest.data].map(({ role }: any) => role),
-      ['user', 'assistant', 'user', 'assistant'],
-    );
-  });
-});
-
-describe('the service, for contacts', () => {
-  it('matches a contact by external id, then e-mail, then phone', async () => {
-    const save = async (body: object) => (await call('POST', '/contacts', body)).body.id as string;
-    const [byId, byEmail, byPhone] = [
-      await save({ external_id: 'order-1' }),
-      await save({ email: 'order@a.example' }),
-      await save({ phone: '+968 9555 1234' }),
-    ];
-    const all = { external_id: 'order-1', email: 'order@a.example', phone: '+968 9555 1234' };
-    assert.equal(await save(all), byId);
-    assert.equal(await save({ email: 'ORDER@a.example', phone: '+968 9555 1234' }), byEmail);
-    assert.equal(await save({ phone: '00968-95551234' }), byPhone);
-    // The second contact keeps the addresses for display, but they find the first contact.
-    const { body } = await call('GET', `/contacts/${byId}`);
-    assert.deepEqual([body.email, body.phone], ['order@a.example', '+968 9555 1234']);
-    const [found] = (await call('GET', '/contacts?phone=96895551234')).body.data;
-    assert.equal(found.id, byPhone);
-  });
-
-  it('shows a key that is limited to some agents only the contacts of those agents', async () => {
-    const seen = (await call('POST', '/contacts', { external_id: 'narrow-1' })).body.id;
-    await call('POST', '/contacts', { external_id: 'narrow-2' });
-    const chat = await tested.chat('Hello');
-    const { db } = tested.service;
-    await db.update(conversations).set({ contactId: null });
-    await db.update(conversations).set({ contactId: seen }).where(eq(conversations.id, chat.body.conversation_id));
-    const limited = await tested.makeKey({ scopes: ['contacts:read'], agentIds: [tested.agentId] });
-    const { body } = await tested.call('GET', '/contacts?limit=100', { key: limited });
-    const fromLeads = (await call('GET', '/leads?limit=100')).body.data.map(({ contact }: any) => contact);
-    const ids = body.data.map(({ id }: any) => id);
-    assert.ok(ids.includes(seen));
-    assert.ok(body.data.every(({ id, phone }: any) => id === seen || fromLeads.includes(phone)));
-  });
-
-  it('keeps the conversations and tickets of a deleted contact', async () => {
-    const { body } = await tested.chat('I want to talk to a human', { key });
-    const { id } = (await call('POST', '/contacts', { external_id: 'leaver' })).body;
-    const { db } = tested.service;
-    await db.update(conversations).set({ contactId: id }).where(eq(conversations.id, body.conversation_id));
-    await db.update(tickets).set({ contactId: id }).where(eq(tickets.conversationId, body.conversation_id));
-    assert.equal((await call('DELETE', `/contacts/${id}`)).status, 204);
-    const [kept] = await db.select().from(conversations).where(eq(conversations.id, body.conversation_id));
-    assert.equal(kept!.contactId, null);
-    const [ticket] = await db.select().from(tickets).where(eq(tickets.conversationId, body.conversation_id));
-    assert.equal(ticket!.contactId, null);
-    assert.deepEqual(await db.select().from(contacts).where(eq(contacts.id, id)), []);
-  });
-});
-
-it('keeps the booking of a deleted lead', async () => {
-  const { body } = await tested.chat('I want a custom order', { key });
-  const conversation_id = body.conversation_id;
-  const text = 'Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 1';
-  await tested.chat(text, { key, conversation_id });
-  const [lead] = (await call('GET', '/leads?limit=1')).body.data;
-  const { db } = tested.service;
-  const at = new Date(tested.clock.now);
-  const booking = { id: 'bkg_1', actionId: 'act_custom_order', conversationId: conversation_id, leadId: lead.id };
-  await db.insert(bookings).values({ ...booking, startsAt: at, endsAt: at, createdAt: at });
-  assert.equal((await call('DELETE', `/leads/${lead.id}`)).status, 204);
-  const [kept] = await db.select().from(bookings).where(eq(bookings.id, 'bkg_1'));
-  assert.deepEqual([kept!.leadId, kept!.conversationId], [null, conversation_id]);
 });
 
 it('deletes calls together with their action, and deliveries together with their endpoint', async () => {
@@ -208,16 +123,4 @@ it('deletes calls together with their action, and deliveries together with their
   receiver.clear();
   await tested.service.work();
   assert.deepEqual(receiver.received, []);
-});
-
-it('opens a ticket when a person joins a conversation without a handoff request', async () => {
-  const { body } = await tested.chat('When are you open?', { key });
-  const by = { db: tested.service.db, now: () => tested.clock.now } as never;
-  tested.clock.now += 30_000;
-  await replyAsTeam(by, body.conversation_id, 'Salma here: until four.');
-  const [ticket] = (await call('GET', '/tickets?limit=1')).body.data;
-  assert.deepEqual(
-    [ticket.conversation_id, ticket.source, ticket.status, ticket.handoff_at, ticket.channel],
-    [body.conversation_id, 'conversation', 'on_customer', null, 'api'],
-  );
 });

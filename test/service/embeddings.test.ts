@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq, isNotNull } from 'drizzle-orm';
 import { chunks } from '../../service/db/schema.ts';
+import { seededFolder } from '../support/servers/database-template.ts';
 import { EmbeddingServer } from '../support/servers/embedding-server.ts';
+import { limit } from '../support/time-limits.ts';
 import { createTestService, startBefore, useTestService, type TestService } from './support.ts';
 
 const endpoint = new EmbeddingServer([/car|volvo|park/gi, /refund|reimburs|money/gi, /open|hours/gi]);
@@ -17,7 +19,7 @@ const embeddings = () => ({
   name: 'vectors',
   key: 'sk-vectors',
   minSimilarity: 0.8,
-  questionTimeoutMs: 100,
+  questionTimeoutMs: limit(500),
 });
 const tested = useTestService(() => ({ workspace: 'empty', embeddings: embeddings() }));
 beforeEach(() => {
@@ -112,7 +114,10 @@ describe('a search with embeddings', () => {
 });
 
 describe('another model for embeddings', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'workspace-embeddings-'));
+  let dataDir: string;
+  before(async () => {
+    dataDir = (await seededFolder('empty')) ?? mkdtempSync(join(tmpdir(), 'workspace-embeddings-'));
+  });
   after(() => rmSync(dataDir, { recursive: true, force: true }));
 
   it('embeds the stored passages again when the service starts with it', async () => {

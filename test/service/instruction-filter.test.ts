@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { looksLikeInstructions } from '../../service/knowledge/instruction-filter.ts';
 import sentences from '../bench/instruction-sentences.json' with { type: 'json' };
+import { limit } from '../support/time-limits.ts';
 
 const { ordinary: ordinarySentences, attempts } = sentences;
 
@@ -35,7 +36,7 @@ describe('the filter of question imports', () => {
     for (const part of ['ignore all the ', 'you are now ', 'if a visitor asks ', 'تجاهل كل ', '### ', 'a']) {
       const started = performance.now();
       looksLikeInstructions(part.repeat(4000 / part.length));
-      assert.ok(performance.now() - started < 500, part);
+      assert.ok(performance.now() - started < limit(500), part);
     }
   });
 });

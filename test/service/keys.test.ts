@@ -9,57 +9,12 @@ const tested = useTestService();
 const question = { messages: [{ role: 'user', content: 'What are your opening hours?' }] };
 
 describe('the service, for an API key', () => {
-  for (const [what, authorization, code] of [
-    ['a missing key', undefined, 'missing_key'],
-    ['a key that is sent as Basic', 'Basic c3ZjOng=', 'missing_key'],
-    ['an empty key', 'Bearer ', 'missing_key'],
-    ['an unknown key', 'Bearer svc_sk_nobodyknowsthisonexxxxxxxxxxxxx', 'invalid_key'],
-    ['a website key', 'Bearer pk_palm_and_clay_demo', 'invalid_key'],
-  ] as const) {
-    it(`returns 401 ${code} for ${what}`, async () => {
-      const { status, error } = await tested.call('POST', tested.chatPath, {
-        body: question,
-        ...(authorization === undefined ? {} : { headers: { authorization } }),
-      });
-      assert.equal(status, 401);
-      assert.equal(error.code, code);
+  it('returns 401 missing_key for an empty key', async () => {
+    const { status, error } = await tested.call('POST', tested.chatPath, {
+      body: question,
+      headers: { authorization: 'Bearer ' },
     });
-  }
-
-  it('returns 401 invalid_key for a revoked key', async () => {
-    const key = await tested.makeKey({ revokedAt: new Date(tested.clock.now - 1) });
-    assert.equal((await tested.chat('Hi', { key })).error.code, 'invalid_key');
-  });
-
-  it('accepts a key until it expires, then returns 401 expired_key', async () => {
-    const key = await tested.makeKey({ expiresAt: new Date(tested.clock.now + 1000) });
-    assert.equal((await tested.chat('Hi', { key })).status, 200);
-    tested.clock.now += 1000;
-    const { status, error } = await tested.chat('Hi', { key });
-    assert.equal(status, 401);
-    assert.equal(error.code, 'expired_key');
-  });
-
-  it('returns 403 with the name of a missing scope', async () => {
-    const key = await tested.makeKey({ scopes: ['agents:read'] });
-    const { status, error } = await tested.chat('Hi', { key });
-    assert.equal(status, 403);
-    assert.equal(error.code, 'insufficient_scope');
-    assert.equal(error.required_scope, 'chat');
-  });
-
-  it('returns 403 insufficient_scope for a publishable key without the chat scope', async () => {
-    const key = await tested.makeKey({ kind: 'publishable', scopes: [] });
-    assert.equal((await tested.chat('Hi', { key })).error.code, 'insufficient_scope');
-  });
-
-  it('does not find an agent that the key is not limited to', async () => {
-    const key = await tested.makeKey({ agentIds: [tested.service.demo.pausedAgentId] });
-    const { status, error } = await tested.chat('Hi', { key });
-    assert.equal(status, 404);
-    assert.equal(error.code, 'not_found');
-    const allowed = await tested.makeKey({ agentIds: [tested.agentId] });
-    assert.equal((await tested.chat('Hi', { key: allowed })).status, 200);
+    assert.deepEqual([status, error.code], [401, 'missing_key']);
   });
 
   it('stores only the hash of a key', async () => {
@@ -83,11 +38,6 @@ describe('the service, for an API key', () => {
 
 describe('the service, for a publishable key', () => {
   for (const [method, path] of [
-    ['GET', '/me'],
-    ['GET', '/agents'],
-    ['GET', '/contacts'],
-    ['POST', '/webhooks'],
-    ['DELETE', '/leads/led_1'],
     ['GET', '/nothing/like/this'],
     ['GET', '/agents/agt_palm_and_clay/chat'],
   ] as const) {

@@ -49,22 +49,9 @@ describe('the service, by the rate limits of a key', () => {
     }
     assert.equal((await tested.chat('Hi', { key })).status, 200);
   });
-
-  it('counts the calls of each key separately', async () => {
-    const key = await tested.makeKey();
-    for (let call = 0; call < 21; call++) await tested.chat('Hi', { key });
-    assert.equal((await tested.chat('Hi')).status, 200);
-  });
 });
 
 describe('the service, for a publishable key', () => {
-  it('counts the calls of a publishable key by address', async () => {
-    const key = await tested.makeKey({ kind: 'publishable' });
-    for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: '192.0.2.1' });
-    assert.equal((await tested.chat('Hi', { key, address: '192.0.2.1' })).status, 429);
-    assert.equal((await tested.chat('Hi', { key, address: '192.0.2.2' })).status, 200);
-  });
-
   it('ignores forwarding headers when it counts calls', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const statuses: number[] = [];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
-import { events, sources } from '../../service/db/schema.ts';
-import { sha256 } from '../../service/core/ids.ts';
+import { events } from '../../service/db/schema.ts';
 import { parseCsv } from '../../service/knowledge/spreadsheet.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
@@ -24,48 +23,6 @@ const emitted = async (type: 'source.synced' | 'source.failed', id: string) =>
   (await tested.service.db.select().from(events).where(eq(events.type, type))).filter(({ data }) => data['id'] === id);
 
 describe('the sources API, for a text', () => {
-  it('returns 202, indexes a text in the background, and uses it in replies', async () => {
-    const text = '\n# Unicorn rides\n\nUnicorn rides take place on **Mondays**.  \n';
-    const { status, headers, body } = await add({ type: 'text', name: 'Rides', text });
-    assert.deepEqual([status, body.status, body.version, body.extracted_chars], [202, 'uploaded', 1, 0]);
-    assert.equal(headers.get('location'), `/api/v2${path}/${body.id}`);
-    assert.equal((await ask('When are the unicorn rides?')).refused, true);
-    await tested.service.work();
-    const indexed = await read(body.id);
-    assert.deepEqual([indexed.status, indexed.chunk_count], ['indexed', 1]);
-    assert.equal(indexed.extracted_chars, text.trim().length);
-    assert.equal(indexed.size_bytes, Buffer.byteLength(text.trim()));
-    assert.equal(indexed.content_sha256, sha256(text.trim()));
-    assert.equal((await emitted('source.synced', body.id))[0]!.data['status'], 'indexed');
-    const response = await ask('When are the unicorn rides?');
-    assert.match(response.message!.content, /Mondays/);
-    assert.equal(response.sources[0]!.file_id, body.id);
-    const { body: content } = await tested.call('GET', `${path}/${body.id}/content`, { key });
-    const { id } = body;
-    const expected = { id, name: 'Rides', type: 'text', text: text.trim(), version: 1 };
-    assert.deepEqual(content, { ...expected, content_sha256: indexed.content_sha256 });
-    const { body: listed } = await tested.call('GET', `${path}?limit=1`, { key });
-    assert.deepEqual(listed.data, [indexed]);
-  });
-
-  it('uses the previous version of a text until the new one is indexed', async () => {
-    const { body } = await add({
-      type: 'text',
-      name: 'Dragons',
-      text: '# Dragon feeding\n\nDragons are fed at **noon**.',
-    });
-    const change = { text: '# Dragon feeding\n\nDragons are fed at **midnight**.', name: 'Dragons, anew' };
-    const early = await tested.call('PATCH', `${path}/${body.id}`, { key, body: change });
-    assert.deepEqual([early.status, early.error.code, early.error.details], [409, 'conflict', 'indexing']);
-    await tested.service.work();
-    const saved = await tested.call('PATCH', `${path}/${body.id}`, { key, body: change });
-    assert.deepEqual([saved.status, saved.body.version, saved.body.status], [202, 2, 'uploaded']);
-    assert.match((await ask('When are the dragons fed?')).message!.content, /noon/);
-    await tested.service.work();
-    assert.match((await ask('When are the dragons fed?')).message!.content, /midnight/);
-    assert.equal((await read(body.id)).name, 'Dragons, anew');
-  });
-
   it('stops using a deleted text, even while it is being indexed', async () => {
     const text = '# Griffin tours\n\nGriffin tours start at **dawn**.';
     const { body } = await add({ type: 'text', name: 'Griffins', text });
@@ -78,61 +35,6 @@ describe('the sources API, for a text', () => {
     await tested.service.work();
     assert.equal((await tested.call('GET', `${path}/${again.body.id}`, { key })).status, 404);
     assert.equal((await tested.call('DELETE', `${path}/${again.body.id}`, { key })).status, 404);
-  });
-
-  it('adds a text once when the call is repeated with its Idempotency-Key', async () => {
-    const body = { type: 'text', name: 'Once', text: 'Only once.' };
-    const first = await add(body, { 'idempotency-key': 'source' });
-    const second = await add(body, { 'idempotency-key': 'source' });
-    assert.deepEqual([second.status, second.body.id], [202, first.body.id]);
-    assert.equal(second.headers.get('location'), first.headers.get('location'));
-  });
-
-  it('accepts a text body of up to 3 MB', async () => {
-    const text = `# Long\n\n${'a long line of text\n'.repeat(100_000)}`;
-    assert.equal((await add({ type: 'text', name: 'Long', text })).status, 202);
-    assert.equal((await add({ type: 'text', name: 'Long', text: text.repeat(2) })).error.code, 'body_too_large');
-    await tested.service.db.delete(sources).where(eq(sources.name, 'Long'));
-  });
-
-  it('returns the limit and the used characters when the plan’s text limit is exceeded', async () => {
-    const { db } = tested.service;
-    const full = { name: 'Full', agentId: tested.agentId, type: 'file' as const, status: 'indexed' as const };
-    const at = new Date(tested.clock.now);
-    await db
-      .insert(sources)
-      .values({ ...full, id: 'src_full', extractedChars: 9_999_000, createdAt: at, updatedAt: at });
-    const { status, error } = await add({ type: 'text', name: 'More', text: 'x'.repeat(1001) });
-    assert.deepEqual([status, error.code, error.limit_chars], [413, 'plan_text_limit', 10_000_000]);
-    assert.ok(error.used_chars! >= 9_999_000);
-    await db.delete(sources).where(eq(sources.id, 'src_full'));
-  });
-
-  for (const [what, body] of [
-    ['no name', { type: 'text', text: 'x' }],
-    ['no text', { type: 'text', name: 'x', text: '  ' }],
-    ['a type that only the dashboard may add', { type: 'website', name: 'x', url: 'https://example.com' }],
-  ] as const) {
-    it(`rejects a source with ${what}`, async () => assert.equal((await add(body)).status, 422));
-  }
-
-  it('neither returns nor replaces the content of other types of source', async () => {
-    const other = `${path}/src_questions_en`;
-    assert.equal((await tested.call('GET', `${other}/content`, { key })).error.code, 'not_found');
-    assert.equal((await tested.call('PATCH', other, { key, body: { text: 'x' } })).status, 404);
-    assert.equal((await read('src_questions_en')).content_sha256, null);
-  });
-
-  it('requires sources:write and an agent that the key can reach', async () => {
-    const reader = await tested.makeKey({ scopes: ['agents:read'] });
-    const body = { type: 'text', name: 'x', text: 'x' };
-    assert.equal((await tested.call('POST', path, { key: reader, body })).error.required_scope, 'sources:write');
-    const limited = await tested.makeKey({
-      scopes: ['sources:write', 'agents:read'],
-      agentIds: [tested.service.demo.pausedAgentId],
-    });
-    assert.equal((await tested.call('POST', path, { key: limited, body })).status, 404);
-    assert.equal((await tested.call('GET', `${path}/src_shop_en`, { key: limited })).status, 404);
   });
 });
 

@@ -8,7 +8,8 @@ import { apiKeys, workspaces } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
 import type { Scope } from '../../service/core/scopes.ts';
 import { createService, type LogEntry, type Service, type ServiceOptions } from '../../service/service.ts';
-import { seededFolder } from '../support/servers/database-template.ts';
+import { firstTime, seededFolder } from '../support/servers/database-template.ts';
+import { limit } from '../support/time-limits.ts';
 import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
 
 export const origin = 'http://service.test';
@@ -42,7 +43,7 @@ const testKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey: `svc_s
 export class TestService {
   /** Undefined until `start` has resolved. */
   service!: Service;
-  readonly clock = { now: Date.parse('2026-10-05T06:00:00.000Z') };
+  readonly clock = { now: firstTime };
   readonly log: LogEntry[] = [];
   /** A secret key with every scope, unless the options have a data folder or a database. */
   readonly secretKey = testKeys.secretKey;
@@ -50,8 +51,8 @@ export class TestService {
   async start(options: ServiceOptions = {}): Promise<void> {
     const isStored = options.dataDir !== undefined || options.databaseUrl !== undefined;
     const database = isOnPostgres && !isStored ? await emptyDatabase() : undefined;
-    const isDemo = (options.workspace ?? 'demo') === 'demo';
-    const folder = isStored || database || !isDemo ? undefined : await seededFolder();
+    const isNew = isStored || database || options.newWorkspace;
+    const folder = isNew ? undefined : await seededFolder(options.workspace ?? 'demo');
     const service = await createService({
       ...(database ? { databaseUrl: database.url } : {}),
       ...(folder === undefined ? {} : { dataDir: folder }),
@@ -250,7 +251,7 @@ export const useServer = (listener: RequestListener): { readonly url: string } =
 
 /** Polls until the check returns a value, for effects that have no event to wait for. */
 export const eventually = async <Value>(check: () => Promise<Value | undefined>): Promise<Value> => {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (const end = performance.now() + limit(5_000); performance.now() < end;) {
     const value = await check();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -6,7 +6,6 @@ import { createEncryption } from '../../service/core/encryption.ts';
 import { leaseMs } from '../../service/db/lease.ts';
 import { deliveries, notices, webhookEndpoints } from '../../service/db/schema.ts';
 import { findWaitingEndpoints } from '../../service/events/claim-deliveries.ts';
-import { replay } from '../../service/events/deliver.ts';
 import { createTestService } from './support.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
@@ -33,23 +32,6 @@ describe('the service, for webhook deliveries', () => {
     assert.deepEqual(await findWaitingEndpoints(db, now), [endpoints[1], endpoints[0], endpoints[2]]);
     await tested.service.work();
     assert.deepEqual(await findWaitingEndpoints(db, now), []);
-  });
-
-  it('delivers a signed event', async () => {
-    await subscribe(['lead.created']);
-    const id = await emitTestEvent();
-    await emitTestEvent('message.created');
-    await tested.service.work();
-    assert.equal(receiver.refused, 0);
-    const [{ event, headers }] = receiver.received as [(typeof receiver.received)[0]];
-    assert.equal(receiver.received.length, 1);
-    assert.equal(event.id, id);
-    assert.equal(event.workspace_id, 'wsp_palm_and_clay');
-    assert.equal(event.agent_id, tested.agentId);
-    assert.deepEqual(event.data, { id: 'x' });
-    assert.equal(headers['x-service-event'], 'lead.created');
-    assert.match(String(headers['x-service-delivery']), /^dlv_[0-9a-f]+_1$/);
-    assert.equal(headers['x-service-timestamp'], String(Math.floor(tested.clock.now / 1000)));
   });
 
   it('signs each attempt also as Standard Webhooks, with the id of the event, and with a secret of an older version', async () => {
@@ -86,47 +68,6 @@ describe('the service, for webhook deliveries', () => {
       }
       await tested.service.db.delete(webhookEndpoints);
     }
-  });
-
-  it('does not deliver events of another agent to an endpoint that is limited to one agent', async () => {
-    await subscribe(['lead.created'], { agent_id: tested.service.demo.pausedAgentId });
-    await emitTestEvent();
-    await tested.service.work();
-    assert.deepEqual(receivedTypes(), []);
-  });
-
-  it('retries a delivery after 1, 5, 30, 120 and 720 minutes, then marks it as failed', async () => {
-    await subscribe(['lead.created']);
-    receiver.respond = (response) => response.writeHead(503).end();
-    await emitTestEvent();
-    const begun = tested.clock.now;
-    const at: number[] = [];
-    for (const wait of [0, 1, 5, 30, 120, 720, 720]) {
-      tested.clock.now += wait * minute - 1;
-      await tested.service.work();
-      tested.clock.now += 1;
-      const before = receiver.received.length;
-      await tested.service.work();
-      if (receiver.received.length > before) at.push((tested.clock.now - begun) / minute);
-    }
-    assert.deepEqual(at, [0, 1, 6, 36, 156, 876]);
-    assert.deepEqual(
-      receiver.received.map(({ headers }) => String(headers['x-service-delivery']).split('_')[2]),
-      ['1', '2', '3', '4', '5', '6'],
-    );
-    assert.deepEqual(
-      receiver.received.map(({ repeated }) => repeated),
-      [false, true, true, true, true, true],
-    );
-    const [delivery] = await tested.service.db.select().from(deliveries);
-    assert.deepEqual([delivery!.status, delivery!.lastStatus], ['failed', 503]);
-
-    receiver.respond = (response) => response.writeHead(200).end();
-    assert.equal(await replay(tested.service.db, delivery!.id, new Date(tested.clock.now)), true);
-    await tested.service.work();
-    assert.match(String(receiver.received.at(-1)!.headers['x-service-delivery']), /_7$/);
-    const [replayed] = await tested.service.db.select().from(deliveries);
-    assert.equal(replayed!.status, 'succeeded');
   });
 
   for (const [what, respond, error] of [

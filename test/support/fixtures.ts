@@ -12,6 +12,7 @@ import { startDemo, Widget, type TestDemo } from './pages/visit.ts';
 import { launchBrowser } from './browsers/chromium.ts';
 import { collectErrors } from './pages/console-errors.ts';
 import { sharedBuild } from './servers/build-server.ts';
+import { limit } from './time-limits.ts';
 import { servePages, sharedCdn, type Built, type PageServer } from './servers/built-widget.ts';
 
 /** The local service, listening on a port of its own. */
@@ -149,9 +150,9 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     });
     for (const server of servers) await server.close();
   },
-  secondBuild: [async ({}, use) => use({ folder: await sharedBuild('second') }), { timeout: 60_000 }],
-  standaloneBuild: [async ({}, use) => use({ folder: await sharedBuild('standalone') }), { timeout: 60_000 }],
-  webviewBuild: [async ({}, use) => use({ folder: await sharedBuild('webview') }), { timeout: 60_000 }],
+  secondBuild: [async ({}, use) => use({ folder: await sharedBuild('second') }), { timeout: limit(60_000) }],
+  standaloneBuild: [async ({}, use) => use({ folder: await sharedBuild('standalone') }), { timeout: limit(60_000) }],
+  webviewBuild: [async ({}, use) => use({ folder: await sharedBuild('webview') }), { timeout: limit(60_000) }],
 });
 
 export { expect };

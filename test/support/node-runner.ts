@@ -1,47 +1,119 @@
-/** Runs test files with Node's test runner, each in a process of its own. */
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
-import { compiledPath, compileTests, runFolder, sourceOf } from './compile.ts';
-import { emptyCount, type Count } from './count.ts';
+/** Runs test files with Node's test runner, several in each process. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { compiledPath, compileTests, runFolder } from './compile.ts';
+import { add, describeCount, emptyCount, type Count } from './count.ts';
+import type { Order } from './test-process.ts';
+import type { Report } from './test-reporter.ts';
 
-// The test processes inherit these options instead of those of this process. PGlite runs only for seconds in each of them: to
-// optimize its WebAssembly costs more than it saves.
-process.execArgv = ['--enable-source-maps', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+// PGlite runs only for seconds in each process: to optimize its WebAssembly costs more than it saves.
+const flags = ['--enable-source-maps', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-/** @param environment Variables for this run only. */
-export const runNodeTests = async (
-  files: string[],
-  concurrency: number,
-  environment: Record<string, string> = {},
-): Promise<Count> => {
-  const count = emptyCount();
-  if (files.length === 0) return count;
+interface Options {
+  /** Processes at the same time. */
+  concurrency: number;
+  /** Files that run in one process. The default is no limit. */
+  filesPerProcess?: number;
+  /** Milliseconds that a file may take. */
+  fileLimit: number;
+  /** Variables for this run only. */
+  environment?: Record<string, string>;
+  /** Receives the lines about each file. The default prints them. */
+  print?(text: string): void;
+}
+
+/** A file to run, with the path that it was compiled to. */
+interface TestFile {
+  name: string;
+  path: string;
+}
+
+/** Runs the files of the tests. */
+export const runNodeTests = async (files: string[], options: Options): Promise<Count> => {
+  if (files.length === 0) return emptyCount();
   await compileTests(files);
-  // The test processes inherit the environment when they start.
-  const before = { ...process.env };
-  Object.assign(process.env, environment, { TEST_FOLDER: runFolder });
-  const stream = run({
-    files: files.map(compiledPath),
-    concurrency,
-    timeout: files.some((file) => file.includes('.slow.')) ? 900_000 : 300_000,
-  });
-  stream.on('test:pass', ({ details, skip, todo }) => {
-    if (details.type === 'suite') return;
-    if (skip !== undefined || todo !== undefined) count.skipped++;
-    else count.passed++;
-  });
-  stream.on('test:fail', ({ name, file = '', details }) => {
-    // A suite or a file that fails only because of its tests is not counted again.
-    const { failureType } = details.error as { failureType?: string };
-    if (failureType !== 'subtestsFailed') count.failures.push(`${sourceOf(file)} › ${name}`);
-  });
-  return new Promise((resolve, reject) => {
-    const report = stream.compose(new spec());
-    report.on('error', reject);
-    report.on('end', () => {
-      process.env = before;
-      resolve(count);
+  const environment = { ...options.environment, TEST_FOLDER: runFolder };
+  return runCompiled(
+    files.map((name) => ({ name, path: compiledPath(name) })),
+    { ...options, environment },
+  );
+};
+
+/** Runs compiled files, and prints one line for each. */
+export const runCompiled = async (files: TestFile[], options: Options): Promise<Count> => {
+  const queue = [...files];
+  let total = emptyCount();
+  const onCount = (count: Count) => (total = add(total, count));
+  const runQueue = async () => {
+    while (queue.length > 0) await runProcess(queue, options, onCount);
+  };
+  await Promise.all(Array.from({ length: options.concurrency }, runQueue));
+  return total;
+};
+
+/** Runs files of the queue in a new process, until the queue is empty or the process has ended. */
+const runProcess = (queue: TestFile[], options: Options, onCount: (count: Count) => void): Promise<void> =>
+  new Promise((resolve) => {
+    const { filesPerProcess = Number.POSITIVE_INFINITY, fileLimit, print = console.log } = options;
+    const child = startProcess(options.environment);
+    const end = () => endGroup(child);
+    process.once('exit', end);
+    let current: TestFile | undefined;
+    let last = '';
+    let started = 0;
+    let hasFailed = false;
+    let timer: NodeJS.Timeout | undefined;
+    const finish = (count: Count, details = '') => {
+      const { failures } = count;
+      hasFailed ||= failures.length > 0;
+      print(`${failures.length > 0 ? '✖' : '✔'} ${current!.name}: ${describeCount(count)}${details}`);
+      onCount({ ...count, failures: failures.map((title) => `${current!.name} › ${title}`) });
+      current = undefined;
+    };
+    const next = () => {
+      clearTimeout(timer);
+      current = started++ < filesPerProcess ? queue.shift() : undefined;
+      const order: Order = current ? { name: current.name, url: pathToFileURL(current.path).href } : 'end';
+      child.send(order, () => {});
+      timer = setTimeout(end, fileLimit);
+    };
+    child.on('message', (report: Report) => {
+      if ('test' in report) {
+        last = report.test;
+        return;
+      }
+      finish(report.count, ` in ${report.times}\n${report.output}`.trimEnd());
+      next();
     });
-    report.pipe(process.stdout, { end: false });
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      process.off('exit', end);
+      end();
+      // Without a failed test, an error outside of the tests has ended the process.
+      if (current || (code !== 0 && !hasFailed)) {
+        current ??= { name: 'after the last file', path: '' };
+        finish({ ...emptyCount(), failures: [`“${last}”: the process has ended with ${signal ?? `code ${code}`}`] });
+      }
+      resolve();
+    });
+    next();
   });
+
+const startProcess = (environment: Record<string, string> = {}): ChildProcess => {
+  const reporter = `--test-reporter=${pathToFileURL(compiledPath('test/support/test-reporter.ts')).href}`;
+  return spawn(process.execPath, [...flags, reporter, compiledPath('test/support/test-process.ts')], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // It leads a group that ends as a whole, because a test may have started a service or a database.
+    detached: true,
+  });
+};
+
+/** Ends a process with all that it has started. */
+const endGroup = ({ pid }: ChildProcess): void => {
+  try {
+    process.kill(-pid!, 'SIGKILL');
+  } catch {
+    // The group is empty.
+  }
 };

@@ -140,7 +140,7 @@ const requests: Statement[] = [
     assert.notEqual(form.body.conversation_id, first.body.conversation_id);
   }),
   operation('An unknown conversation_id is not found.', async (context) => {
-    assert.equal((await context.chat('Hello', { conversation_id: 'cnv_unknown' })).status, 404);
+    assertError(await context.chat('Hello', { conversation_id: 'cnv_unknown' }), 404, 'not_found');
   }),
   operation('A publishable key without the token gets 404 conversation_not_found.', async (context) => {
     const { key, first } = await recorded(context);

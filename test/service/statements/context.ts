@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
+import type { ErrorBody } from '../../../contract/wire.ts';
 import type { Scope } from '../../../service/core/scopes.ts';
 import { scopes } from '../../../service/core/scopes.ts';
 import { agentId, pausedAgentId, workspace } from '../../../service/seed/business.ts';
+import { limit } from '../../support/time-limits.ts';
 import { readEvents, type ParsedResponse, type StreamEvent } from '../support.ts';
 import { LocalServer } from './local-server.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -63,7 +65,17 @@ export class StatementContext {
     return `${prefix}${++this.#names}x${this.#service.processes}`;
   }
 
-  async send(method: string, url: string, { key = null, body, headers }: CallInit = {}): Promise<Response> {
+  /** Sends a call, again while the service has too much to do: no statement is about that. */
+  async send(method: string, url: string, init: CallInit = {}): Promise<Response> {
+    return this.until(async () => {
+      const response = await this.#sendOnce(method, url, init);
+      if (response.status !== 503) return response;
+      const { error } = (await response.clone().json()) as ErrorBody;
+      return error.code !== 'service_unavailable' && response;
+    });
+  }
+
+  async #sendOnce(method: string, url: string, { key = null, body, headers }: CallInit): Promise<Response> {
     return fetch(`${this.#service.origin}${url}`, {
       method,
       redirect: 'manual',
@@ -187,7 +199,7 @@ export class StatementContext {
   /** Polls until the function returns a value. */
   async until<Value>(read: () => Promise<Value | undefined | false> | Value | undefined | false): Promise<Value> {
     let interval = 5;
-    for (const begun = Date.now(); Date.now() - begun < 20_000; interval = Math.min(interval * 1.5, 100)) {
+    for (const begun = Date.now(); Date.now() - begun < limit(20_000); interval = Math.min(interval * 1.5, 100)) {
       const value = await read();
       if (value !== undefined && value !== false) return value;
       await new Promise((resolve) => setTimeout(resolve, interval));

@@ -34,11 +34,14 @@ export const runPlaywrightTests = async (
     const args = ['test', '--config', 'test/playwright.config.ts', `--project=${project}`, ...files.map(escape)];
     // Playwright compiles TypeScript itself: the options of this process, such as a loader, are not passed on.
     const child = fork(cli, args, { execArgv: [], env: { ...process.env, WIDGET_FOLDER: folder, ...environment } });
+    const end = () => void child.kill();
+    process.once('exit', end);
     let count = emptyCount();
     child.on('message', (message) => {
       count = message as Count;
     });
     child.once('exit', (code) => {
+      process.off('exit', end);
       // A run that ended before its report has failed, too.
       if (code !== 0 && count.failures.length === 0)
         count.failures.push(`${project}: Playwright ended with code ${code}`);

@@ -1,5 +1,4 @@
-/** Runs test files in a real browser through Web Test Runner, on the TypeScript sources as the build compiles them. */
-import { relative } from 'node:path';
+/** Runs test files in a real browser through Web Test Runner, compiled in the same way as the builds. */
 import { fileURLToPath } from 'node:url';
 import {
   defaultReporter,
@@ -11,8 +10,10 @@ import {
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { transformWithOxc } from 'vite';
 import { chromiumPath } from './chromium.ts';
+import { compileBrowserTests, compiledPath } from '../compile.ts';
 import { emptyCount, type Count } from '../count.ts';
 import { firefoxLauncher } from './firefox.ts';
+import { limit } from '../time-limits.ts';
 import { webkitLauncher } from './webkit-launcher.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -56,19 +57,21 @@ const everyLauncher = (): BrowserLauncher[] => [
 
 /** @param inEvery Runs the tests in Firefox and WebKitGTK too, where they are installed or can be. */
 export const runBrowserTests = async (files: string[], inEvery = false): Promise<Count> => {
+  await compileBrowserTests(files);
+  const sources = new Map(files.map((file) => [compiledPath(file), file]));
   const config: TestRunnerConfig = {
     rootDir: root,
-    files,
+    files: [...sources.keys()],
     nodeResolve: true,
     concurrency: 2,
     // WebKitGTK starts its page slowly on a busy machine.
-    browserStartTimeout: 120_000,
-    testsStartTimeout: 120_000,
-    testsFinishTimeout: 120_000,
+    browserStartTimeout: limit(120_000),
+    testsStartTimeout: limit(120_000),
+    testsFinishTimeout: limit(120_000),
     concurrentBrowsers: 1,
     browsers: inEvery ? everyLauncher() : [chromiumLauncher()],
     plugins: [typescript],
-    testFramework: { config: { timeout: 30_000 } },
+    testFramework: { config: { timeout: limit(30_000) } },
     filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
     reporters: [defaultReporter({ reportTestProgress: process.stdout.isTTY })],
   };
@@ -78,7 +81,7 @@ export const runBrowserTests = async (files: string[], inEvery = false): Promise
     runner.on('finished', () => {
       const count = emptyCount();
       for (const { browser, testFile = '', testResults, errors, passed } of runner.sessions.all()) {
-        const title = `${browser.name} › ${relative(root, testFile)}`;
+        const title = `${browser.name} › ${sources.get(testFile)}`;
         if (testResults) tally(testResults, title, count);
         // A file that does not load has no tests that could fail.
         if (errors.length > 0 || (!passed && !testResults))

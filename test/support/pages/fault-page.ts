@@ -1,6 +1,7 @@
 /** The page of a fault test in Chromium, with everything that Playwright can do. */
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { HostileServer } from '../servers/hostile-server.ts';
+import { limit } from '../time-limits.ts';
 import { PortablePage } from './portable-page.ts';
 
 export interface PageOptions {
@@ -48,7 +49,7 @@ export class FaultPage extends PortablePage {
 
   static async open(browser: Browser, url: string, options: PageOptions, server: HostileServer): Promise<FaultPage> {
     const context = await browser.newContext({ viewport: { width: 800, height: 700 }, locale: 'en-GB' });
-    context.setDefaultTimeout(25_000);
+    context.setDefaultTimeout(limit(25_000));
     await context.addInitScript(countChunks);
     await context.addInitScript(keepDatabase);
     if (options.isBare) await context.addInitScript('window.isBare = true');

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../../service/open-database.ts';
 
+/** The time at which the clocks of the tests start. */
+export const firstTime = Date.parse('2026-10-05T06:00:00.000Z');
+
 /** The folder of a run of tests. Its processes inherit it, and the run removes it. */
 const folder = process.env['TEST_FOLDER'];
 
@@ -16,10 +19,14 @@ const preparation = [
   'checkpoint',
 ];
 
-const makeTemplate = async (template: string, parent: string): Promise<void> => {
+/** Workspaces whose names no test chooses. */
+type Kind = 'demo' | 'empty';
+
+const makeTemplate = async (kind: Kind, template: string, parent: string): Promise<void> => {
   const made = mkdtempSync(join(parent, 'template-'));
   const database = await openDatabase(
-    { dataDir: made },
+    // The archive of the demo is also that of `npm start`.
+    { dataDir: made, workspace: kind, ...(kind === 'demo' ? {} : { now: () => firstTime }) },
     () => {},
     () => {},
   );
@@ -33,11 +40,11 @@ const makeTemplate = async (template: string, parent: string): Promise<void> => 
   }
 };
 
-/** Returns a data folder with the demo workspace. Returns undefined outside of a run, where a service restores its archive. */
-export const seededFolder = async (): Promise<string | undefined> => {
+/** Returns a data folder with a new workspace. Returns undefined outside of a run, where a service restores its archive. */
+export const seededFolder = async (kind: Kind): Promise<string | undefined> => {
   if (folder === undefined) return undefined;
-  const template = join(folder, 'template');
-  if (!existsSync(template)) await makeTemplate(template, folder);
+  const template = join(folder, kind);
+  if (!existsSync(template)) await makeTemplate(kind, template, folder);
   const copy = mkdtempSync(join(folder, 'data-'));
   cpSync(template, copy, { recursive: true });
   return copy;

@@ -36,42 +36,28 @@ describe('The check of the folder boundaries', () => {
     assert.equal(status, 0);
   });
 
-  it('rejects an import that the table does not list', () => {
+  it('rejects imports, types and packages that the table does not list, and cycles of types', () => {
     const { status, stderr } = check({
       'src/elements/view.ts': 'export const view = 1;',
       'src/api/client.ts': "import { view } from '../elements/view.ts'; export const client = view;",
-    });
-    assert.match(stderr, /not-in-allowed: src\/api\/client\.ts → src\/elements\/view\.ts/);
-    assert.equal(status, 1);
-  });
-
-  it('rejects a type import that the table does not list', () => {
-    const { status, stderr } = check({
       'service/main.ts': 'export type Main = 1;',
       'contract/wire.ts': "import type { Main } from '../service/main.ts'; export type Wire = Main;",
-    });
-    assert.match(stderr, /not-in-allowed: contract\/wire\.ts → service\/main\.ts/);
-    assert.equal(status, 1);
-  });
-
-  it('rejects a package that the table does not list', () => {
-    const { stderr } = check({ 'src/chat/state/store.ts': "import { html } from 'lit'; export const view = html``;" });
-    assert.match(stderr, /not-in-allowed: src\/chat\/state\/store\.ts → lit/);
-  });
-
-  it('rejects a package in a folder of the service that does not list it, and accepts the modules of Node.js', () => {
-    const { stderr } = check({
+      'src/chat/state/store.ts': "import { html } from 'lit'; export const view = html``;",
       'service/chat/turns.ts': "import 'node:crypto'; import pg from 'pg'; export const db = pg;",
-    });
-    assert.match(stderr, /^not-in-allowed: service\/chat\/turns\.ts → pg\n$/);
-  });
-
-  it('rejects a cycle that consists of type imports', () => {
-    const { stderr } = check({
       'contract/one.ts': "import type { Two } from './two.ts'; export type One = Two;",
       'contract/two.ts': "import type { One } from './one.ts'; export type Two = One;",
     });
-    assert.match(stderr, /no-cycles: contract\/one\.ts/);
+    assert.equal(status, 1);
+    const expected = [
+      'not-in-allowed: src/api/client.ts → src/elements/view.ts',
+      'not-in-allowed: contract/wire.ts → service/main.ts',
+      'not-in-allowed: src/chat/state/store.ts → lit',
+      'not-in-allowed: service/chat/turns.ts → pg',
+      'no-cycles: contract/one.ts',
+    ];
+    for (const line of expected) assert.ok(stderr.includes(line), `${line} is missing:\n${stderr}`);
+    // The modules of Node.js are allowed.
+    assert.doesNotMatch(stderr, /crypto/);
   });
 
   it('fails when a file cannot be parsed', () => {

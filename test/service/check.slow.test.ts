@@ -124,11 +124,3 @@ describe('the check of an installation', () => {
     await database.close();
   });
 });
-
-describe('the command line', () => {
-  it('has the command check, and no other', () => {
-    assert.equal((readConfiguration([], {}) as Configuration).command, 'start');
-    assert.throws(() => readConfiguration(['chek'], {}), /There is no command “chek”/);
-    assert.throws(() => readConfiguration(['check', 'twice'], {}), /There is no command/);
-  });
-});
