@@ -24,6 +24,7 @@ const fallbacks: Record<string, string> = {
   ':dir()': 'src/styles/older-browsers.ts uses the attribute',
   'CSS.highlights': 'code stays plain',
   ':highlight()': 'code stays plain',
+  'forced-color-adjust': 'Safari has no forced colors, and needs no adjustment',
   'math-shift': 'superscripts in a fraction are a little higher',
   'text-wrap': 'the last line may be short',
   'field-sizing': 'the composer sets its height',

@@ -1,7 +1,7 @@
 /** A real OpenID provider on this machine, and a browser that signs in there. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
+import { Provider, type Configuration } from 'oidc-provider';
 
 export interface Account {
   email: string;
