@@ -296,3 +296,46 @@ describe('The past conversations', () => {
     expect(failed.find('.sheet-body [role=alert]').textContent).to.contain('تعذّر تحميل المحادثات السابقة');
   });
 });
+
+describe('The focus, when the visitor has used what the page offers,', () => {
+  const clear = async () => {
+    await unmountAll();
+    localStorage.clear();
+  };
+  beforeEach(clear);
+  afterEach(clear);
+
+  const focusOf = ({ shadowRoot }: Element): string => shadowRoot!.activeElement?.localName ?? 'nothing';
+
+  const use = (control: HTMLElement): void => {
+    control.focus();
+    control.click();
+  };
+
+  it('is in the composer after “I agree”, a rating, and the refusal of a notice', async () => {
+    const consent = JSON.stringify({ text: 'Please agree.', version: '1' });
+    const replies = [streamed(started()), streamed(response({ state: 'closed' }))];
+    const attributes = { mode: 'floating', open: '', consent, rating: '', notify: '' };
+    const { element, find, findAll } = await mount(replies, attributes);
+    use(await until(() => find('.consent button')));
+    await until(() => focusOf(element) === 'textarea');
+    await element.send('Hi');
+    await until(() => find('.notify'));
+    use(findAll('.notify button')[1]!);
+    await until(() => !find('.notify') && focusOf(element) === 'textarea');
+    await element.send('Bye');
+    use(await until(() => find('.rating .good')));
+    use(await until(() => find('.rating form button')));
+    await until(() => find('.rating[role=status]') && focusOf(element) === 'textarea');
+  });
+
+  it('is on “Back” of a page over the conversation, then in the composer', async () => {
+    const attributes = { 'history-url': '/history', mode: 'floating', open: '' };
+    const { element, find } = await mount([json({ conversations: [] })], attributes);
+    use(await until(() => find('.starter')));
+    await until(() => find('.sheet-body [role=status]'));
+    expect(element.shadowRoot!.activeElement!.className).to.contain('back');
+    use(find('.back'));
+    await until(() => !find('.sheet-body') && focusOf(element) === 'textarea');
+  });
+});
