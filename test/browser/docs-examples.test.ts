@@ -34,15 +34,18 @@ const run = async ({ name, language, code }: Fence, edited = code, page: 'en' | 
   return frame.contentDocument!;
 };
 
+/** Milliseconds that an example may take: each has a page of its own, which loads the widget. */
+const patience = 25_000;
+
 const chatIn = (page: Document): Element => page.querySelector('workspace-chat')!;
 const textOf = (page: Document): string =>
   `${chatIn(page)?.shadowRoot?.textContent ?? ''} ${page.body.textContent}`.replaceAll(/\s+/g, ' ');
 const showsText = (page: Document, text: string): Promise<void> =>
-  waitUntil(() => textOf(page).includes(text), `“${text}” is shown`, { timeout: 10_000 });
+  waitUntil(() => textOf(page).includes(text), `“${text}” is shown`, { timeout: patience });
 const button = async (page: Document, name: string): Promise<HTMLElement> => {
   const find = () =>
     [...chatIn(page).shadowRoot!.querySelectorAll('button')].find((each) => each.textContent?.trim() === name);
-  await waitUntil(find, `there is a button “${name}”`, { timeout: 10_000 });
+  await waitUntil(find, `there is a button “${name}”`, { timeout: patience });
   return find()!;
 };
 const menuItem = async (page: Document, name: string): Promise<HTMLElement> => {
@@ -50,12 +53,12 @@ const menuItem = async (page: Document, name: string): Promise<HTMLElement> => {
     [...chatIn(page).shadowRoot!.querySelectorAll<HTMLElement>(`[role='menuitem']`)].find(
       (each) => each.textContent?.trim() === name,
     );
-  await waitUntil(query, `there is an item “${name}” in the menu`, { timeout: 10_000 });
+  await waitUntil(query, `there is an item “${name}” in the menu`, { timeout: patience });
   return query()!;
 };
 const find = async (page: Document, selector: string): Promise<HTMLElement> => {
   const query = () => chatIn(page).shadowRoot!.querySelector<HTMLElement>(selector);
-  await waitUntil(query, `there is ${selector}`, { timeout: 10_000 });
+  await waitUntil(query, `there is ${selector}`, { timeout: patience });
   return query()!;
 };
 
@@ -158,7 +161,7 @@ const expectations: Record<string, (page: Document, code: string) => Promise<voi
   async 'code-colors'(page) {
     await showsText(page, 'A style sheet:');
     const { highlights } = (page.defaultView as unknown as { CSS: { highlights: { size: number } } }).CSS;
-    await waitUntil(() => highlights.size > 0, 'code has colors', { timeout: 10_000 });
+    await waitUntil(() => highlights.size > 0, 'code has colors', { timeout: patience });
   },
   async shortcut(page) {
     await find(page, `button[aria-keyshortcuts='Alt+C']`);
