@@ -35,17 +35,17 @@ const run = async ({ name, language, code }: Fence, edited = code, page: 'en' | 
 };
 
 /** Milliseconds that an example may take: each has a page of its own, which loads the widget. */
-const patience = 25_000;
+const timeout = 25_000;
 
 const chatIn = (page: Document): Element => page.querySelector('workspace-chat')!;
 const textOf = (page: Document): string =>
   `${chatIn(page)?.shadowRoot?.textContent ?? ''} ${page.body.textContent}`.replaceAll(/\s+/g, ' ');
 const showsText = (page: Document, text: string): Promise<void> =>
-  waitUntil(() => textOf(page).includes(text), `“${text}” is shown`, { timeout: patience });
+  waitUntil(() => textOf(page).includes(text), `“${text}” is shown`, { timeout });
 const button = async (page: Document, name: string): Promise<HTMLElement> => {
   const find = () =>
     [...chatIn(page).shadowRoot!.querySelectorAll('button')].find((each) => each.textContent?.trim() === name);
-  await waitUntil(find, `there is a button “${name}”`, { timeout: patience });
+  await waitUntil(find, `there is a button “${name}”`, { timeout });
   return find()!;
 };
 const menuItem = async (page: Document, name: string): Promise<HTMLElement> => {
@@ -53,12 +53,12 @@ const menuItem = async (page: Document, name: string): Promise<HTMLElement> => {
     [...chatIn(page).shadowRoot!.querySelectorAll<HTMLElement>(`[role='menuitem']`)].find(
       (each) => each.textContent?.trim() === name,
     );
-  await waitUntil(query, `there is an item “${name}” in the menu`, { timeout: patience });
+  await waitUntil(query, `there is an item “${name}” in the menu`, { timeout });
   return query()!;
 };
 const find = async (page: Document, selector: string): Promise<HTMLElement> => {
   const query = () => chatIn(page).shadowRoot!.querySelector<HTMLElement>(selector);
-  await waitUntil(query, `there is ${selector}`, { timeout: patience });
+  await waitUntil(query, `there is ${selector}`, { timeout });
   return query()!;
 };
 
@@ -161,7 +161,7 @@ const expectations: Record<string, (page: Document, code: string) => Promise<voi
   async 'code-colors'(page) {
     await showsText(page, 'A style sheet:');
     const { highlights } = (page.defaultView as unknown as { CSS: { highlights: { size: number } } }).CSS;
-    await waitUntil(() => highlights.size > 0, 'code has colors', { timeout: patience });
+    await waitUntil(() => highlights.size > 0, 'code has colors', { timeout });
   },
   async shortcut(page) {
     await find(page, `button[aria-keyshortcuts='Alt+C']`);
