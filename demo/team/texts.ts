@@ -18,7 +18,7 @@ const arabic = {
   'With a secret key': 'بمفتاح سري',
   'The workspace’s secret key, printed in the terminal': 'المفتاح السري لمساحة العمل، وهو مطبوع في سطر الأوامر',
   'Open the inbox': 'فتح الوارد',
-  no_role: 'لا دور لك في هذا الفريق. يُرجى مراجعة من يدير حسابات الدخول.',
+  no_role: 'لا دور لحسابك يفتح هذه الصفحة. يُرجى مراجعة من يدير حسابات الدخول.',
   former_member: 'انتهت عضويتك في هذا الفريق. يمكن لصاحب مساحة العمل دعوتك من جديد.',
   expired: 'استغرق تسجيل الدخول وقتًا أطول من المسموح. تُرجى المحاولة مرة أخرى.',
   failed: 'تعذّر تسجيل الدخول. تُرجى المحاولة مرة أخرى.',
@@ -117,7 +117,7 @@ export type Language = 'en' | 'ar';
 
 /** What is not a sentence in English. */
 const english: Partial<Record<Text, string>> = {
-  no_role: 'You have no role in this team. Ask the person who manages the accounts.',
+  no_role: 'Your account has no role that opens this page. Ask the person who manages the accounts.',
   former_member: 'Your membership of this team has ended. The owner can invite you again.',
   expired: 'The sign-in took too long. Try again.',
   failed: 'The sign-in has failed. Try again.',

@@ -19,7 +19,7 @@ const roleOf = (given: readonly string[]): Exclude<Role, 'owner'> | undefined =>
 
 /**
  * Returns the id of the member with the person's e-mail address, or the reason of a refusal. A person with a role becomes a
- * member, and a member gets the role of the provider. Someone whose membership was ended must be invited again.
+ * member, and a member gets the role of the provider. The owner needs the role of an admin. A person whose membership was ended must be invited again.
  */
 export const admitMember = async (
   db: Db,
@@ -40,6 +40,8 @@ export const admitMember = async (
       .orderBy(desc(members.createdAt));
     const member = found.find(({ endedAt }) => endedAt === null);
     if (!member && found.length > 0) return { refusal: 'former_member' };
+    // The rights of the owner, who is found by the address alone, take more than the lowest role.
+    if (member?.role === 'owner' && role !== 'admin') return { refusal: 'no_role' };
     const memberId = member?.id ?? newId('mem');
     const by = { workspaceId, keyId: null, memberId };
     if (!member) {

@@ -1,6 +1,6 @@
 /**
- * The cookies of the sign-in: one while a person is at the provider, and one for the session. Their content is encrypted with
- * a proof that the service has written it. They have their own names inside, so that neither can be used as the other.
+ * The cookies of the sign-in: one while a person is at the provider, and one for the session. Their content is encrypted and
+ * authenticated, so only the service can write it. Each contains its own name, so that neither can be used as the other.
  */
 import { z } from '@hono/zod-openapi';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { createService, type Service } from '../../service/service.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { startDemo, type TestDemo } from '../support/pages/visit.ts';
-import { client, startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
+import { startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
 
 /** The address of the callback contains the port, so that is chosen before the service starts. */
 const freePort = (): Promise<number> =>
@@ -31,16 +31,7 @@ it.describe('the team’s page, with an OpenID provider', () => {
     const port = await freePort();
     const redirectUrl = `http://127.0.0.1:${port}/team/sign-in/callback`;
     provider = await startOpenIdProvider(redirectUrl, accounts);
-    const signIn = {
-      issuer: provider.issuer,
-      clientId: client.id,
-      clientSecret: client.secret,
-      redirectUrl,
-      roleClaim: 'roles',
-      scope: 'openid email profile',
-      teamUrl: `${demo.url}team.html`,
-    };
-    service = await createService({ signIn });
+    service = await createService({ signIn: provider.settings(`${demo.url}team.html`) });
     ({ baseUrl } = await service.listen(port));
   });
 
@@ -90,7 +81,7 @@ it.describe('the team’s page, with an OpenID provider', () => {
   it('a person without a role reads why the sign-in has failed', async ({ page }) => {
     await open(page);
     await signIn(page, 'guest');
-    await expect(page.getByRole('alert')).toContainText('You have no role in this team');
+    await expect(page.getByRole('alert')).toContainText('Your account has no role');
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 

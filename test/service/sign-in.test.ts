@@ -5,8 +5,7 @@ import { auditEntries, members } from '../../service/db/schema.ts';
 import { signInCheck } from '../../service/checks/other-systems.ts';
 import { readConfiguration } from '../../service/configuration.ts';
 import { createProvider, toPerson } from '../../service/sign-in/provider.ts';
-import type { SignInSettings } from '../../service/sign-in/settings.ts';
-import { Browser, client, startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
+import { Browser, startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
 import { hour, origin, TestService, useTestService } from './support.ts';
 
 const teamUrl = 'https://team.example/team.html';
@@ -24,16 +23,8 @@ const accounts: Record<string, Account> = {
 const provider = await startOpenIdProvider(redirectUrl, accounts);
 after(() => provider.close());
 
-const settings = (): SignInSettings => ({
-  issuer: provider.issuer,
-  clientId: client.id,
-  clientSecret: client.secret,
-  redirectUrl,
-  roleClaim: 'roles',
-  scope: 'openid email profile',
-  teamUrl,
-});
-const tested = useTestService(() => ({ signIn: settings() }));
+const settings = provider.settings(teamUrl);
+const tested = useTestService(() => ({ signIn: settings }));
 
 let browser: Browser;
 beforeEach(() => {
@@ -93,6 +84,17 @@ describe('the sign-in to the team page', () => {
   it('does not make anybody an owner', async () => {
     await signIn('adil');
     assert.equal((await call('GET', '/session')).body.member.role, 'admin');
+  });
+
+  it('lets the owner in with the role of an admin only, so that an address alone gives no rights', async () => {
+    const [owner] = await tested.service.db.select().from(members).where(eq(members.role, 'owner'));
+    accounts['amina'] = { email: owner!.email, roles: ['agent'] };
+    assert.equal((await signIn('amina')).href, `${teamUrl}?sign-in=no_role`);
+    assert.equal((await call('GET', '/inbox')).status, 401);
+    accounts['amina'] = { email: owner!.email, roles: ['admin'] };
+    browser = newBrowser();
+    assert.equal((await signIn('amina')).href, teamUrl);
+    assert.equal((await call('GET', '/session')).body.member.role, 'owner');
   });
 
   it('refuses a person without a role, and an address that is not verified', async () => {
@@ -237,9 +239,9 @@ describe('the settings of the sign-in', () => {
   });
 
   it('are examined: whether the provider describes itself', async () => {
-    assert.equal((await signInCheck(createProvider(settings())).run()).verdict, 'ok');
-    for (const issuer of [`${provider.issuer}/other`, 'http://127.0.0.1:9']) {
-      const finding = await signInCheck(createProvider({ ...settings(), issuer })).run();
+    assert.equal((await signInCheck(createProvider(settings)).run()).verdict, 'ok');
+    for (const issuer of [`${settings.issuer}/other`, 'http://127.0.0.1:9']) {
+      const finding = await signInCheck(createProvider({ ...settings, issuer })).run();
       assert.equal(finding.verdict, 'failed');
       assert.match(finding.text, /Check OIDC_ISSUER/);
     }
@@ -256,7 +258,7 @@ describe('the settings of the sign-in', () => {
 
 it('a provider that does not respond ends the sign-in with a reason on the page', async () => {
   const away = new TestService();
-  await away.start({ signIn: { ...settings(), issuer: 'http://127.0.0.1:9' } });
+  await away.start({ signIn: { ...settings, issuer: 'http://127.0.0.1:9' } });
   try {
     const response = await away.service.fetch(new Request(`${origin}/team/sign-in`));
     assert.equal(response.headers.get('location'), `${teamUrl}?sign-in=failed`);

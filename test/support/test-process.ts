@@ -4,7 +4,7 @@
  */
 import { describe } from 'node:test';
 
-/** From the runner: a compiled file to run, or that there is none left. */
+/** A message from the runner: the compiled file to run next, or `end` after the last one. */
 export type Order = { name: string; url: string } | 'end';
 
 /** The process leads a group, which ends as a whole when the runner is gone. */

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider, type Configuration } from 'oidc-provider';
+import type { SignInSettings } from '../../../service/sign-in/settings.ts';
 
 export interface Account {
   email: string;
@@ -10,7 +11,7 @@ export interface Account {
   roles?: string | string[];
 }
 
-export const client = { id: 'team-page', secret: 'a secret of the client' };
+const client = { id: 'team-page', secret: 'a secret of the client' };
 
 /** @param accounts The persons by the name with which they sign in. */
 export const startOpenIdProvider = async (redirectUrl: string, accounts: Record<string, Account>) => {
@@ -31,7 +32,16 @@ export const startOpenIdProvider = async (redirectUrl: string, accounts: Record<
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const handle = new Provider(issuer, configuration).callback();
   return {
-    issuer,
+    /** The settings of a service whose members sign in here. */
+    settings: (teamUrl: string): SignInSettings => ({
+      issuer,
+      clientId: client.id,
+      clientSecret: client.secret,
+      redirectUrl,
+      roleClaim: 'roles',
+      scope: 'openid email profile',
+      teamUrl,
+    }),
     close: () =>
       new Promise<unknown>((resolve) => {
         server.close(resolve);
