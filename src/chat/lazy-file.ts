@@ -27,7 +27,10 @@ const timers: Pick<Clock, 'after'> = {
   },
 };
 
-/** @param request Requests the file. `attempt` is 0 at first, and counts the repetitions. */
+/**
+ * @param request Requests the file, and returns the one export that is needed of it. Undefined, the export of an empty file, is
+ * a failed load. `attempt` is 0 at first, and counts the repetitions.
+ */
 export const lazyFile = <Content>(
   request: (attempt: number) => Promise<Content>,
   clock = timers,

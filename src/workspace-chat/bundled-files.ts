@@ -2,7 +2,7 @@
 import { lazyFile } from '../chat/lazy-file.ts';
 import { strings as ar } from '../locale/ar.ts';
 import { strings as en } from '../locale/en.ts';
-import { describeConfiguration, reportFailure, runDoctor } from '../products/doctor/index.ts';
+import { doctor } from '../products/doctor/index.ts';
 import { adaptColors } from '../styles/older-browsers.ts';
 import { Chat } from './chat.ts';
 import type * as Files from './files.ts';
@@ -22,6 +22,6 @@ export const loadLocale: typeof Files.loadLocale = async () => null;
 export const teaserFile: typeof Files.teaserFile = bundled(showTeaser);
 export const shortcutFile: typeof Files.shortcutFile = bundled(followShortcut);
 export const webMcpFile: typeof Files.webMcpFile = bundled(exchangeTools);
-export const doctorFile: typeof Files.doctorFile = bundled({ describeConfiguration, reportFailure, runDoctor });
+export const doctorFile: typeof Files.doctorFile = bundled(doctor);
 export const inertChatFile: typeof Files.inertChatFile = bundled(defineInertChat);
 export const olderBrowsersFile: typeof Files.olderBrowsersFile = bundled(adaptColors);

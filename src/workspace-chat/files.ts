@@ -38,10 +38,7 @@ export const shortcutFile = lazyFile(async () => (await import('./shortcut.ts'))
 
 export const webMcpFile = lazyFile(async () => (await import('./web-mcp.ts')).exchangeTools);
 
-export const doctorFile = lazyFile(async () => {
-  const { describeConfiguration, reportFailure, runDoctor } = await import('../products/doctor/index.ts');
-  return { describeConfiguration, reportFailure, runDoctor };
-});
+export const doctorFile = lazyFile(async () => (await import('../products/doctor/index.ts')).doctor);
 
 export const inertChatFile = lazyFile(async () => (await import('./inert-chat.ts')).defineInertChat);
 

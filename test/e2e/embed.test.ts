@@ -149,13 +149,6 @@ it.describe('the script tag', () => {
       `<script>window.before = new Set(Object.getOwnPropertyNames(window))</script>${tag('data-open="true"')}`,
       {
         async prepare(opened) {
-          // The file of the sources comes after the reply.
-          await opened.route('**/sources-*.js', async (route) => {
-            await poll(() => opened.locator('workspace-chat').evaluate((element) => (element as never)['busy'])).toBe(
-              false,
-            );
-            await route.continue();
-          });
           opened.on('request', (request) => requested.push(request.url()));
           await opened.addInitScript(() => {
             let shifts = 0;

@@ -44,7 +44,7 @@ export interface ConversationStore {
   readonly subscribe: (listener: (state: ConversationState) => void) => () => void;
 }
 
-const doctorFile = lazyFile(() => import('../doctor/index.ts'));
+const doctorFile = lazyFile(async () => (await import('../doctor/index.ts')).doctor);
 
 /** Reports what is wrong with the options. */
 const explain = async (options: CreateConversationOptions): Promise<void> => {

@@ -95,10 +95,11 @@ export const defineFaultTests = ({ title, faults, setUp }: FaultGroup): void => 
 };
 
 /** The standalone build is one classic script, without modules to load. */
-export const widgetScript =
-  process.env['WIDGET_BUILD'] === 'standalone'
-    ? { name: 'standalone.js', tag: '<script src="/a/standalone.js"></script>' }
-    : { name: 'workspace-chat.js', tag: '<script type="module" src="/a/workspace-chat.js"></script>' };
+export const isStandalone = process.env['WIDGET_BUILD'] === 'standalone';
+
+export const widgetScript = isStandalone
+  ? { name: 'standalone.js', tag: '<script src="/a/standalone.js"></script>' }
+  : { name: 'workspace-chat.js', tag: '<script type="module" src="/a/workspace-chat.js"></script>' };
 
 export const pageHtml = (baseUrl: string, initScript = ''): string => `<!doctype html>
 <html lang="en">
