@@ -1,7 +1,7 @@
 /** Playwright Test runs the fault tests, the end-to-end tests and the pictures in Chromium. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './support/browsers/chromium.ts';
+import { launchOptions, shellPath } from './support/browsers/chromium.ts';
 import { limit } from './support/time-limits.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -21,7 +21,7 @@ export default defineConfig({
   snapshotPathTemplate: `${pathOf('e2e/pictures')}/{arg}{ext}`,
   use: {
     // Text in shades of gray looks the same on every machine.
-    launchOptions: launchOptions('--disable-lcd-text'),
+    launchOptions: { ...launchOptions('--disable-lcd-text'), executablePath: shellPath() },
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     actionTimeout: limit(30_000),

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { add, describeCount, describeFailures, emptyCount, type Count } from './support/count.ts';
 import { runPlaywrightTests } from './support/browsers/playwright-test.ts';
 import { runBrowserTests } from './support/browsers/web-test-runner.ts';
-import { chromiumPath } from './support/browsers/chromium.ts';
+import { chromiumPath, shellPath } from './support/browsers/chromium.ts';
 import { installPackages } from './support/packages-of.ts';
 import { runNodeTests } from './support/node-runner.ts';
 import { runOnNode } from './support/other-node.ts';
@@ -135,7 +135,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 // Tests with the tag `@slow` are left out, and random tests run fewer times.
 if (selected.length === 0 && !isAll) process.env['IS_QUICK'] = '1';
 
-// Finds or installs the browser before any test waits for it. The test processes inherit its path.
+// Finds or installs the browsers before any test waits for them. The test processes inherit their paths.
+process.env['CHROME_SHELL_PATH'] = shellPath();
 process.env['CHROME_PATH'] = chromiumPath();
 
 let total = emptyCount();

@@ -17,6 +17,9 @@ const fetchText = async (path: string): Promise<string> => {
   return response.text();
 };
 
+/** A browser without windows denies every page its notifications. */
+const mayNotify = `Object.defineProperty(Notification, 'permission', { value: 'default' });`;
+
 /** Shows the example in a frame until the end of the test. */
 let frame: HTMLIFrameElement;
 const run = async ({ name, language, code }: Fence, edited = code, page: 'en' | 'ar' = 'en'): Promise<Document> => {
@@ -25,7 +28,7 @@ const run = async ({ name, language, code }: Fence, edited = code, page: 'en' | 
   frame = document.createElement('iframe');
   frame.title = name;
   frame.style.cssText = 'inline-size: 40rem; block-size: 40rem';
-  frame.srcdoc = exampleDocument({ name, language, code: edited, preparation }, environment);
+  frame.srcdoc = exampleDocument({ name, language, code: edited, preparation: mayNotify + preparation }, environment);
   const loaded = new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true });
   });

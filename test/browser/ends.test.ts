@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { WorkspaceChatRatingEvent } from '../../src/element.ts';
 import { mount, press, type as typeText, unmountAll, until } from '../support/pages/element.ts';
 import { pageVisibility } from '../../src/chat/visibility.ts';
+import { fakeNotifications, type FakeNotifications } from '../support/fakes/fake-notifications.ts';
 import { json, refusal, response, started, streamed, type FakeResponse } from '../support/fakes/fake-service.ts';
 
 describe('The rating of a conversation', () => {
@@ -50,22 +51,7 @@ describe('The rating of a conversation', () => {
 });
 
 describe('A notice for a hidden page', () => {
-  const own = Object.getOwnPropertyDescriptor(window, 'Notification')!;
-  let shown: { title: string; options: NotificationOptions; click: () => void }[] = [];
-  let answer: NotificationPermission = 'granted';
-
-  class FakeNotification extends EventTarget {
-    static permission: NotificationPermission = 'default';
-    static async requestPermission(): Promise<NotificationPermission> {
-      FakeNotification.permission = answer;
-      return answer;
-    }
-    constructor(title: string, options: NotificationOptions) {
-      super();
-      shown.push({ title, options, click: () => this.dispatchEvent(new Event('click')) });
-    }
-    close(): void {}
-  }
+  let browser: FakeNotifications;
 
   const setHidden = (isHidden: boolean) => {
     Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
@@ -73,15 +59,12 @@ describe('A notice for a hidden page', () => {
   };
 
   beforeEach(() => {
-    shown = [];
-    answer = 'granted';
-    FakeNotification.permission = 'default';
-    Object.defineProperty(window, 'Notification', { value: FakeNotification, configurable: true });
+    browser = fakeNotifications();
     localStorage.removeItem('workspace-chat-notify');
   });
   afterEach(async () => {
     Reflect.deleteProperty(document, 'hidden');
-    Object.defineProperty(window, 'Notification', own);
+    browser.remove();
     localStorage.removeItem('workspace-chat-notify');
     await unmountAll();
   });
@@ -103,10 +86,10 @@ describe('A notice for a hidden page', () => {
     expect(find('.notify')).to.equal(null);
     await element.send('Hi');
     const offer = await until(() => find('.notify'));
-    expect(FakeNotification.permission).to.equal('default');
+    expect(browser.permission).to.equal('default');
     offer.querySelector('button')!.click();
     await until(() => !find('.notify'));
-    expect(FakeNotification.permission).to.equal('granted');
+    expect(browser.permission).to.equal('granted');
   });
 
   it('is not offered when the conversation has ended', async () => {
@@ -124,13 +107,13 @@ describe('A notice for a hidden page', () => {
     await until(() => !find('.notify'));
     element.hide();
     await element.send('Seen');
-    expect(shown.length).to.equal(0);
+    expect(browser.shown.length).to.equal(0);
     setHidden(true);
     element.receive({ id: 'm9', role: 'assistant', actor_type: 'owner', content: 'Secret', author: { name: 'Salma' } });
-    await until(() => shown.length === 1);
-    expect(shown[0]!.title).to.equal('\u2068Salma\u2069 has replied');
-    expect(JSON.stringify(shown)).to.not.contain('Secret');
-    shown[0]!.click();
+    await until(() => browser.shown.length === 1);
+    expect(browser.shown[0]!.title).to.equal('\u2068Salma\u2069 has replied');
+    expect(JSON.stringify(browser.shown)).to.not.contain('Secret');
+    browser.shown[0]!.click();
     expect(element.open).to.equal(true);
   });
 
@@ -158,7 +141,7 @@ describe('A notice for a hidden page', () => {
     expect(second.find('.notify')).to.equal(null);
     await unmountAll();
     localStorage.removeItem('workspace-chat-notify');
-    answer = 'denied';
+    browser.answer = 'denied';
     const third = await open();
     await third.element.send('Hi');
     (await until(() => third.find('.notify button'))).click();
@@ -302,8 +285,15 @@ describe('The focus, when the visitor has used what the page offers,', () => {
     await unmountAll();
     localStorage.clear();
   };
-  beforeEach(clear);
-  afterEach(clear);
+  let browser: FakeNotifications;
+  beforeEach(async () => {
+    await clear();
+    browser = fakeNotifications();
+  });
+  afterEach(async () => {
+    browser.remove();
+    await clear();
+  });
 
   const focusOf = ({ shadowRoot }: Element): string => shadowRoot!.activeElement?.localName ?? 'nothing';
 

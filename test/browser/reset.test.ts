@@ -65,7 +65,6 @@ describe('The styles of the page', () => {
     await until(() => chat.find('.panel')?.matches(':popover-open') && chat.find('.launcher-box:popover-open'));
     await chat.element.send('Hi');
     await until(() => chat.find('.feedback'));
-    for (const animation of document.getAnimations()) animation.finish();
     return chat;
   };
 
@@ -79,6 +78,8 @@ describe('The styles of the page', () => {
 
   const differences = (chat: Mounted, names: readonly string[], change: () => void, restore: () => void): string[] => {
     const elements = inside(chat);
+    // The values of an animation are rounded.
+    for (const animation of document.getAnimations()) animation.finish();
     const before = snapshot(elements, names);
     change();
     const after = snapshot(elements, names);

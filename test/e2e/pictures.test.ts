@@ -1,5 +1,9 @@
+import { launchOptions } from '../support/browsers/chromium.ts';
 import { expect } from '../support/fixtures.ts';
 import { it, panelOf, picture, testPictures } from '../support/pages/pictures.ts';
+
+// The headless shell renders some pixels differently.
+it.use({ launchOptions: launchOptions('--disable-lcd-text') });
 
 testPictures(['light', 'arabic']);
 

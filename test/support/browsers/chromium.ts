@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { chromium, type Browser, type LaunchOptions } from 'playwright';
 
+const shellName = 'chromium-headless-shell';
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 const apps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -39,6 +40,7 @@ const run = (command: string, ...args: string[]): boolean => {
 
 const isAptRoot = process.getuid?.() === 0 && onPath('apt-get') !== undefined;
 
+/** Downloads the Chromium of Playwright. */
 const download = (): boolean => {
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
   return run(process.execPath, cli, 'install', '--no-shell', ...(isAptRoot ? ['--with-deps'] : []), 'chromium');
@@ -50,7 +52,9 @@ export const aptInstall = (...packages: string[]): boolean =>
   run('apt-get', '-q', 'update') &&
   run('apt-get', '-qy', 'install', '--no-install-recommends', ...packages);
 
-const installChromium = (): boolean => aptInstall('chromium', 'fonts-noto-core', 'fonts-noto-color-emoji');
+/** Debian's packages come first: a download of Playwright ends only after it has installed packages, and has tried several times. */
+const install = (): boolean =>
+  aptInstall('chromium', shellName, 'fonts-noto-core', 'fonts-noto-color-emoji') || download();
 
 /**
  * Returns the path of Chromium or Chrome: `CHROME_PATH`, Playwright's, the system's, or one that is installed now.
@@ -62,9 +66,20 @@ export const chromiumPath = (): string => {
     if (isExecutable(named)) return named;
     throw new Error(`CHROME_PATH is no executable: ${named}`);
   }
-  const found = find() ?? (download() || installChromium() ? find() : undefined);
+  const found = find() ?? (install() ? find() : undefined);
   if (found) return found;
   throw new Error('No Chromium or Chrome was found or could be installed. Install one, or set CHROME_PATH to it.');
+};
+
+/**
+ * Returns the path of the headless shell: the same engine without windows, in which a page opens in half the time. Where there is
+ * none, or `CHROME_PATH` names a browser, it is that of Chromium. The shell has no back/forward cache and no permission prompts.
+ */
+export const shellPath = (): string => {
+  const { CHROME_PATH: named, CHROME_SHELL_PATH: shell } = process.env;
+  if (shell || named) return shell ?? chromiumPath();
+  const browser = chromiumPath();
+  return onPath(shellName) ?? browser;
 };
 
 /** Internal pages that Chromium would load with every window. */

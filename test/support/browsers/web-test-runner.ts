@@ -9,7 +9,7 @@ import {
 } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { transformWithOxc } from 'vite';
-import { chromiumPath } from './chromium.ts';
+import { shellPath } from './chromium.ts';
 import { compileBrowserTests, compiledPath } from '../compile.ts';
 import { emptyCount, type Count } from '../count.ts';
 import { firefoxLauncher } from './firefox.ts';
@@ -41,7 +41,7 @@ const tally = (suite: TestSuiteResult, title: string, count: Count): void => {
 };
 
 const chromiumLauncher = (): BrowserLauncher =>
-  playwrightLauncher({ product: 'chromium', launchOptions: { executablePath: chromiumPath() } });
+  playwrightLauncher({ product: 'chromium', launchOptions: { executablePath: shellPath() } });
 
 const others: Record<string, () => BrowserLauncher | null> = { Firefox: firefoxLauncher, WebKitGTK: webkitLauncher };
 
