@@ -33,13 +33,16 @@ const recipes = [
   'behind-a-path',
 ];
 
+const platforms = ['ios', 'android', 'react-native', 'flutter', 'other-shells', 'what-the-app-does', 'protocol'];
+
 export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = {
   en: [
     {
       title: 'Get started',
       pages: ['README', 'start-site-owner', 'start-app-developer', 'start-designer', 'start-operator'],
     },
-    { title: 'On the page', pages: ['script-tag', 'frameworks', 'api', 'client', 'testing', 'webview'] },
+    { title: 'On the page', pages: ['script-tag', 'frameworks', 'api', 'client', 'testing'] },
+    { title: 'In an app', pages: ['webview/README', ...platforms.map((name) => `webview/${name}`)] },
     { title: 'Make it yours', pages: ['theming', 'text-of-replies', 'blocks', 'client-tools', 'identity', 'host'] },
     { title: 'Recipes', pages: ['recipes/README', ...recipes.map((name) => `recipes/${name}`)] },
     { title: 'Trust it', pages: ['security', 'accessibility', 'faults', 'troubleshooting'] },

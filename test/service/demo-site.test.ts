@@ -49,7 +49,7 @@ describe('the demo site', () => {
     const list = await (await get('/docs/')).text();
     assert.match(list, /npm run docs/);
     const links = [...list.matchAll(/href="\.(\/[^"]+\.md)"/g)].map(([, path]) => path!);
-    assert.ok(links.includes('/webview.md') && links.includes('/ar/troubleshooting.md'));
+    assert.ok(links.includes('/webview/README.md') && links.includes('/ar/troubleshooting.md'));
     for (const path of links) {
       const response = await get(`/docs${path}`);
       assert.equal(response.status, 200, path);

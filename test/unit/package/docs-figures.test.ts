@@ -30,7 +30,7 @@ const statements: [file: string, before: RegExp, budget: keyof typeof budgets][]
   ['docs/ar/start-site-owner.md', /تحمّل صفحتك ([\d.]+) كيلوبايت/, 'launcher'],
   ['docs/theming.md', /locales\/fr'; \/\/ ([\d.]+) KiB/, 'locale'],
   ['docs/script-tag.md', /of at most ([\d.]+) KiB, by themselves/, 'locale'],
-  ['docs/webview.md', /\(([\d.]+) KiB brotli\)/, 'webview'],
+  ['docs/webview/README.md', /\(([\d.]+) KiB brotli\)/, 'webview'],
   ['docs/why.md', /the launcher \(([\d.]+) KiB, brotli\)/, 'launcher'],
 ];
 

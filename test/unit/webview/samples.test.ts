@@ -70,8 +70,8 @@ describe('The samples for apps', () => {
   }
 });
 
-describe('The page about webviews', () => {
-  const page = read('docs/webview.md');
+describe('The pages about webviews', () => {
+  const page = read('docs/webview/protocol.md');
 
   /** Returns the messages in the code of a section. */
   const examples = async (heading: string): Promise<{ type: string }[]> => {
@@ -99,9 +99,11 @@ describe('The page about webviews', () => {
     for (const name of [...Object.keys(configurationShape), 'allowedOrigins']) assert.ok(named.includes(name), name);
   });
 
-  it('links every sample', async () => {
-    for (const language of ['swift', 'kt', 'jsx', 'dart']) {
-      assert.ok((await page).includes(`(../demo/webview/chat-screen.${language})`), language);
+  it('links the sample of each platform', async () => {
+    const samples = { ios: 'swift', android: 'kt', 'react-native': 'jsx', flutter: 'dart' };
+    for (const [platform, language] of Object.entries(samples)) {
+      const text = await read(`docs/webview/${platform}.md`);
+      assert.ok(text.includes(`(../../demo/webview/chat-screen.${language})`), platform);
     }
   });
 });
