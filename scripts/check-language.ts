@@ -1,7 +1,13 @@
-/** `npm run check`: rejects phrases that are not plain engineering English (see CONTRIBUTING.md, "Language"). */
+/**
+ * `npm run check`: rejects phrases that are not plain engineering English (see CONTRIBUTING.md, "Language"), pages of the docs
+ * that are hard to read, and pages that are too long.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Parser, type Node } from 'commonmark';
+import { fleschKincaid } from 'flesch-kincaid';
+import { syllable } from 'syllable';
 
 interface BannedPhrase {
   pattern: RegExp;
@@ -131,5 +137,55 @@ for (const file of files) {
   }
 }
 
-console.log(`language: ${files.length} files, ${count} banned phrases`);
+/** The years of school that a text may need: of all pages on average, and of one page. */
+const grades = { average: 8, page: 10 };
+/** Words of a page, without its code and tables. */
+const longestPage = 1_500;
+/** Pages in English. The faults and the reference are generated lists. */
+const pages = files.filter((file) =>
+  /^(?:docs\/(?!ar\/|faults\.md|api\.md).*|README|CONTRIBUTING|SECURITY)(?:\.md)$/.test(file),
+);
+
+/** Returns the text of each paragraph of a page. A piece of code counts as one word. */
+const paragraphsOf = (markdown: string): string[] => {
+  const paragraphs: string[] = [];
+  const walker = new Parser().parse(markdown).walker();
+  for (let step = walker.next(); step; step = walker.next()) {
+    const { node, entering } = step;
+    if (node.type === 'paragraph' && entering) paragraphs.push('');
+    const text: Partial<Record<Node['type'], string>> = { code: 'code', text: node.literal ?? '', softbreak: ' ' };
+    if (paragraphs.length > 0 && entering) paragraphs[paragraphs.length - 1] += text[node.type] ?? '';
+  }
+  return paragraphs.filter((text) => text !== '' && !text.startsWith('|'));
+};
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+const readings = pages.map((page) => {
+  const paragraphs = paragraphsOf(readFileSync(`${root}/${page}`, 'utf8'));
+  const found = paragraphs.flatMap((text) => [...words.segment(text)]).filter(({ isWordLike }) => isWordLike);
+  const grade = fleschKincaid({
+    sentence: paragraphs.reduce((sum, text) => sum + [...sentences.segment(text)].length, 0),
+    word: found.length,
+    syllable: found.reduce((sum, { segment }) => sum + Math.max(1, syllable(segment)), 0),
+  });
+  return { page, grade, length: found.length };
+});
+/** A page with fewer words has too few sentences for a grade. */
+const graded = readings.filter(({ length }) => length >= 100);
+const problems = [
+  ...graded
+    .filter(({ grade }) => grade > grades.page)
+    .map(({ page, grade }) => `${page}: grade ${grade.toFixed(1)} → shorter sentences, plainer words`),
+  ...readings
+    .filter(({ length }) => length > longestPage)
+    .map(({ page, length }) => `${page}: ${length} words → several pages of at most ${longestPage}`),
+];
+for (const problem of problems) console.error(problem);
+count += problems.length;
+const average = graded.reduce((sum, { grade }) => sum + grade, 0) / graded.length;
+if (!(average <= grades.average)) count++;
+
+console.log(`language: ${files.length} files, ${pages.length} pages of grade ${average.toFixed(1)}, ${count} problems`);
 if (count > 0) process.exitCode = 1;
