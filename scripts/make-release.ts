@@ -5,11 +5,12 @@
  * 2. The package for npm, the zip for uploading, and `SHA256SUMS` are built from that commit.
  * 3. The commit gets the tag `v<version>`. Nothing is pushed or published.
  *
- * With `--dry-run` it only builds the files: of the present version, with or without uncommitted changes.
+ * With `--dry-run` it only builds the files: of the present version, with or without uncommitted changes. `--zip <file>` writes a copy
+ * of the zip, such as for the docs site.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -50,9 +51,7 @@ const checkVersion = async (version: string): Promise<void> => {
   if (heading!.includes('unreleased')) fail(`Write the date in place of “unreleased” at “${version}” in CHANGELOG.md.`);
   const tagged = git('tag', '--list', `v${version}`) && git('rev-list', '-n', '1', `v${version}`);
   if (tagged && tagged !== git('rev-parse', 'HEAD'))
-    fail(
-      `v${version} is the tag of an earlier commit. Record a change for the next version: npx @changesets/cli@2.31.1`,
-    );
+    fail(`v${version} is the tag of an earlier commit. Record a change for the next version: npx changeset`);
 };
 
 /** Returns the files below a folder, by their paths with slashes. */
@@ -84,12 +83,13 @@ const makeFiles = async (version: string): Promise<void> => {
   await writeFile(join(folder, 'SHA256SUMS'), (await Promise.all(sums)).join(''));
 };
 
-const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false }, zip: { type: 'string' } } });
 const isDryRun = values['dry-run'];
 if (!isDryRun) await makeVersion();
 const version = await readVersion();
 if (!isDryRun) await checkVersion(version);
 await makeFiles(version);
+if (values.zip) await copyFile(join(folder, `workspace-chat-${version}.zip`), values.zip);
 if (!isDryRun && !git('tag', '--list', `v${version}`))
   git('tag', '--annotate', `v${version}`, '--message', `v${version}`);
 console.log(`

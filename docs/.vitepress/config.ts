@@ -7,6 +7,7 @@ import { defineConfig, type DefaultTheme } from 'vitepress';
 import manifest from '../../package.json' with { type: 'json' };
 import { languageModelFiles } from '../site/language-model-files.ts';
 import { pageGroups, routeOf, summaryOf, titleOf, type PageGroup } from '../site/pages.ts';
+import { termOf, withSearchWords } from '../site/search-terms.ts';
 import { slugOf } from '../site/slug.ts';
 import { homePages } from './home.ts';
 import { markdownRules } from './markdown.ts';
@@ -14,6 +15,8 @@ import { arabicSearch, themeTexts } from './texts.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const base = process.env['DOCS_BASE'] ?? '/';
+/** The origin of the site, such as `https://docs.example`. Without it, `llms.txt` has absolute paths. */
+const origin = process.env['DOCS_ORIGIN'] ?? '';
 
 const read = (page: string): string => readFileSync(join(folder, `${page}.md`), 'utf8');
 const menuTitle = (page: string): string => {
@@ -72,6 +75,7 @@ export default defineConfig({
         ...themeTexts.en,
         nav: [
           { text: 'Get started', link: '/start-site-owner' },
+          { text: 'Download', link: '/workspace-chat.zip', target: '_self' },
           { text: 'Installer', link: '/installer.html', target: '_self' },
           { text: 'Theme studio', link: '/theme-studio.html', target: '_self' },
           { text: 'Recipes', link: '/recipes/' },
@@ -91,6 +95,7 @@ export default defineConfig({
         ...themeTexts.ar,
         nav: [
           { text: 'لديّ موقع', link: '/ar/start-site-owner' },
+          { text: 'تنزيل', link: '/workspace-chat.zip', target: '_self' },
           { text: 'صفحة التثبيت', link: '/installer.html', target: '_self' },
           { text: 'أنا مصمّم', link: '/ar/start-designer' },
           { text: 'حلّ المشكلات', link: '/ar/troubleshooting' },
@@ -104,7 +109,16 @@ export default defineConfig({
     // Not every page exists in both languages.
     i18nRouting: false,
     outline: [2, 3],
-    search: { provider: 'local', options: { detailedView: false, locales: { ar: arabicSearch } } },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: false,
+        locales: { ar: arabicSearch },
+        miniSearch: { options: { processTerm: termOf } },
+        _render: (source, environment, markdown) =>
+          withSearchWords(markdown.render(source, environment), environment.frontmatter?.['search']),
+      },
+    },
   },
   transformPageData(page) {
     const home = homePages[page.relativePath];
@@ -119,7 +133,7 @@ export default defineConfig({
     for (const page of allPages) cpSync(join(folder, `${page}.md`), join(outDir, `${routeOf(page)}.md`));
     // docs/accessibility.md links the conformance report.
     cpSync(join(folder, 'openacr.yaml'), join(outDir, 'openacr.yaml'));
-    for (const [name, text] of Object.entries(languageModelFiles(pageGroups.en, read)))
+    for (const [name, text] of Object.entries(languageModelFiles(pageGroups.en, read, `${origin}${base}`)))
       writeFileSync(join(outDir, name), text);
   },
   vite: {

@@ -1,5 +1,5 @@
 /** Creates `llms.txt` and `llms-full.txt`, for people who ask an assistant how to embed the chat (https://llmstxt.org). */
-import { routeOf, summaryOf, titleOf, type PageGroup } from './pages.ts';
+import { routeOf, summaryOf, titleOf, withoutFrontMatter, type PageGroup } from './pages.ts';
 
 const introduction = `# workspace-chat
 
@@ -24,20 +24,24 @@ writes. For plain HTML, it is this tag with your own values:
 - Use only names that the API reference lists.
 `;
 
-/** @param read Returns the Markdown text of a page. */
+/**
+ * @param read Returns the Markdown text of a page.
+ * @param site The address of the site, or the path of its root, with a slash at the end: a list is read away from its site.
+ */
 export const languageModelFiles = (
   groups: readonly PageGroup[],
   read: (page: string) => string,
+  site: string,
 ): Record<'llms.txt' | 'llms-full.txt', string> => {
   const named = groups.map(({ title, pages }) => ({ title, pages: pages.filter((page) => page !== 'changelog') }));
   const lists = named.map(
     ({ title, pages }) =>
       `## ${title}\n\n${pages
-        .map((page) => `- [${titleOf(read(page))}](${routeOf(page)}.md): ${summaryOf(read(page))}`)
+        .map((page) => `- [${titleOf(read(page))}](${site}${routeOf(page)}.md): ${summaryOf(read(page))}`)
         .join('\n')}\n`,
   );
   const texts = named.flatMap(({ pages }) =>
-    pages.map((page) => `<!-- ${routeOf(page)}.md -->\n\n${read(page).trim()}\n`),
+    pages.map((page) => `<!-- ${site}${routeOf(page)}.md -->\n\n${withoutFrontMatter(read(page)).trim()}\n`),
   );
   return {
     'llms.txt': [introduction, ...lists].join('\n'),

@@ -60,6 +60,9 @@ export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = 
 /** Returns the path of a page on the site, without its extension. A README is the index of its folder. */
 export const routeOf = (page: string): string => page.replace(/(^|\/)README$/, '$1index');
 
+/** Removes the metadata at the start of a Markdown text. */
+export const withoutFrontMatter = (markdown: string): string => markdown.replace(/^---\n[\s\S]*?\n---\n+/, '');
+
 /** Returns the first heading of a Markdown text as plain text. */
 export const titleOf = (markdown: string): string =>
   /^# (.+)$/m
@@ -69,7 +72,9 @@ export const titleOf = (markdown: string): string =>
 
 /** Returns the first paragraph below the first heading as plain text, for search engines and lists. */
 export const summaryOf = (markdown: string): string => {
-  const prose = markdown.replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gm, '').replace(/^# .+$/m, '');
+  const prose = withoutFrontMatter(markdown)
+    .replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gm, '')
+    .replace(/^# .+$/m, '');
   const paragraphs = prose.split(/\n{2,}/);
   const first = paragraphs.map((each) => each.trim()).find((each) => each !== '' && !/^[<>#|`!-]/.test(each)) ?? '';
   return first

@@ -38,7 +38,7 @@ describe('Names in the docs', () => {
     attributes = new Set(element.attributes!.map(({ name }) => name));
     pages = (await markdownPages()).map(({ file, text }) => [file, text]);
     const texts = new Map(pages);
-    const files = languageModelFiles(pageGroups.en, (page) => texts.get(`docs/${page}.md`)!);
+    const files = languageModelFiles(pageGroups.en, (page) => texts.get(`docs/${page}.md`)!, '/');
     pages.push(['llms.txt', files['llms.txt']]);
   });
 
