@@ -70,8 +70,10 @@ const makeFiles = async (version: string): Promise<void> => {
   await mkdir(folder);
   npm('run', 'build');
   npm('pack', '--silent', '--pack-destination', folder);
-  const isOfRelease = (path: string) => path.startsWith(`${version}-`);
-  const files = await readFiles(join(root, 'dist/cdn'), (path) => !isOfRelease(path));
+  const { release } = JSON.parse(await readFile(join(root, 'dist/cdn/integrity.json'), 'utf8')) as { release: string };
+  // Folders of earlier builds may be left.
+  const isOfOther = (path: string) => /^\d/.test(path) && !path.startsWith(`${release}/`);
+  const files = await readFiles(join(root, 'dist/cdn'), (path) => !isOfOther(path));
   const date = new Date(git('log', '-1', '--format=%cI'));
   const pages = { 'installer.html': await buildInstaller('embed.js'), ...(await buildDesignPages()) };
   const zip = zipOf(files, { version, pages, date });

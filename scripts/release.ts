@@ -79,16 +79,16 @@ const readme = (version: string): string => `workspace-chat ${version}: a chat f
    <script async src="/workspace-chat/embed.js" data-base-url="https://api.example/api/v2" data-publishable-key="svc_pk_..." data-agent-id="agt_..."></script>
 
 Open theme-studio.html to choose colors and shapes; it writes the CSS. gallery.html shows every part of the chat.
-If no chat appears, type WorkspaceChat('doctor') into the console of the browser. To update, replace the folder.
+If no chat appears, type WorkspaceChat('doctor') into the console. To update, upload the new folder over the old one, and delete the old files after a day, because open pages still load them.
 `;
 
-/** Source maps, and what needs the address at which the files are served. */
-const isLeftOut = (name: string): boolean => /\.map$|^integrity\.json$|^snippet\.txt$/.test(name);
+/** Source maps, and the snippet, which needs the address at which the files are served. */
+const isLeftOut = (name: string): boolean => /\.map$|^snippet\.txt$/.test(name);
 
 /**
  * Returns the bytes of the zip: a folder with a README, the pages, and the files for script tags. The same contents make the same
  * bytes.
- * @param files The files for script tags, by their paths in `dist/cdn`, without the folder of the release.
+ * @param files The files for script tags, by their paths in `dist/cdn`.
  * @param pages The installer, the theme studio and the gallery, by their file names.
  * @param date The time of all files.
  */

@@ -21,6 +21,7 @@ describe('the zip of a release', () => {
       'workspace-chat-1.2.3/embed.js',
       'workspace-chat-1.2.3/gallery.html',
       'workspace-chat-1.2.3/installer.html',
+      'workspace-chat-1.2.3/integrity.json',
       'workspace-chat-1.2.3/locales/fr.js',
       'workspace-chat-1.2.3/theme-studio.html',
     ]);
