@@ -1,4 +1,6 @@
 /** Defines the tag where the chat cannot run: the element shows nothing, and its methods do nothing. */
+import { testingMark } from './testing-mark.ts';
+
 class InertChat extends HTMLElement {
   readonly ready = Promise.resolve();
 
@@ -35,7 +37,7 @@ class InertChat extends HTMLElement {
 }
 
 export const defineInertChat = (): void => {
-  if (customElements.get('workspace-chat')) return;
+  if (testingMark in globalThis || customElements.get('workspace-chat')) return;
   console.info(
     'workspace-chat: there is no chat. It needs Chrome 114, Safari 17 or Firefox 125, and an HTML document.',
   );

@@ -16,7 +16,11 @@ import {
   WorkspaceChatOpenEvent,
   WorkspaceChatReadyEvent,
 } from '../../workspace-chat/events.ts';
+import { testingMark } from '../../workspace-chat/testing-mark.ts';
 import type { FakeToolResult } from './fake-reply.ts';
+
+// The package defines an element that shows nothing a moment after it is imported. A test has its stub instead.
+Object.assign(globalThis, { [testingMark]: true });
 
 /** A call of one of the element's methods. */
 export interface StubCall {
@@ -28,7 +32,8 @@ export interface StubCall {
 const BaseElement = globalThis.HTMLElement ?? Object;
 
 /**
- * A `<workspace-chat>` without views. Define it before the page imports the package.
+ * A `<workspace-chat>` without views. Where this module is imported, the package defines no element that shows nothing, in any order of
+ * the imports.
  * @example
  * ```js
  * WorkspaceChatStub.define();
@@ -56,7 +61,7 @@ export class WorkspaceChatStub extends BaseElement {
 
   /**
    * Defines the tag with the stub.
-   * @throws {Error} When the tag is defined already: the page has imported the package before.
+   * @throws {Error} When the tag is defined already: in a browser by the package, or in a DOM emulation before this module was imported.
    */
   static define(): void {
     const defined = customElements.get('workspace-chat');
