@@ -12,7 +12,7 @@ describe('The element that shows nothing', () => {
     defined = [];
     console.info = () => {};
     const customElements = { get: () => undefined, define: (name: string) => void defined.push(name) };
-    for (const [name, value] of Object.entries({ HTMLElement: class {}, customElements }))
+    for (const [name, value] of Object.entries({ HTMLElement: Object, customElements }))
       Object.defineProperty(globalThis, name, { value, configurable: true });
   });
   afterEach(() => {
