@@ -35,6 +35,8 @@ const recipes = [
 
 const platforms = ['ios', 'android', 'react-native', 'flutter', 'other-shells', 'what-the-app-does', 'protocol'];
 
+const servicePages = ['dashboard', 'sign-in', 'replies', 'deliveries', 'retention', 'settings', 'code'];
+
 export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = {
   en: [
     {
@@ -45,10 +47,11 @@ export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = 
     { title: 'In an app', pages: ['webview/README', ...platforms.map((name) => `webview/${name}`)] },
     { title: 'Make it yours', pages: ['theming', 'text-of-replies', 'blocks', 'client-tools', 'identity', 'host'] },
     { title: 'Recipes', pages: ['recipes/README', ...recipes.map((name) => `recipes/${name}`)] },
+    { title: 'The service', pages: ['service/README', ...servicePages.map((name) => `service/${name}`), 'operations'] },
     { title: 'Trust it', pages: ['security', 'accessibility', 'faults', 'troubleshooting'] },
     {
       title: 'Behind it',
-      pages: ['architecture', 'why', 'figures', 'service', 'operations', 'interpretations', 'releasing', 'changelog'],
+      pages: ['architecture', 'why', 'figures', 'interpretations', 'releasing', 'changelog'],
     },
   ],
   ar: [

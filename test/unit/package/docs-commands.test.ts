@@ -67,7 +67,7 @@ describe('Commands in the docs', () => {
 
   it('describe every option and variable of the service, and only those', () => {
     const text = pages
-      .filter(({ file }) => /^docs\/(?:service|operations)\.md$/.test(file))
+      .filter(({ file }) => /^docs\/(?:service\/.*|operations\.md)$/.test(file))
       .map((page) => page.text)
       .join('\n');
     const all = Object.values(settings).flatMap((setting: { option?: string; variable?: string }) => [
