@@ -71,7 +71,7 @@ const it = base.extend<{ openPage: (options: PageOptions) => Promise<FaultPage> 
   },
 });
 
-/** Defines one test for each fault of a group. `npm test` runs every second one, so that it stays short. */
+/** Defines one test for each fault of a group. `npm test` runs every third one, so that it stays short. */
 export const defineFaultTests = ({ title, faults, setUp }: FaultGroup): void => {
   it.describe(title, () => {
     let tearDown = async (): Promise<void> => {};
