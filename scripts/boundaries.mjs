@@ -63,6 +63,7 @@ const widgetBoundaries = {
       'src/workspace-chat/conversation-events.ts',
       'src/workspace-chat/events.ts',
       'src/workspace-chat/native-fetch.ts',
+      'src/workspace-chat/testing-mark.ts',
     ],
     packages: [],
   },
