@@ -38,7 +38,7 @@ const kilnRenderer: ViewState['renderers'] = new Map([
       const meter = Object.assign(document.createElement('meter'), { max: 1300, value: degrees ?? 0 });
       meter.setAttribute('aria-label', text ?? '');
       // In Arabic, “°C” would stand before the number.
-      const value = Object.assign(document.createElement('bdi'), { dir: 'ltr', textContent: `${degrees} °C` });
+      const value = Object.assign(document.createElement('bdi'), { dir: 'ltr', textContent: `${degrees}\u00a0°C` });
       box.append(`${text} `, value, ' ', meter);
       return box;
     },

@@ -68,9 +68,10 @@ export const blockStyles = css`
     color: var(--_success);
   }
 
+  /* A telephone number or a reference fits into its column: the label is broken first. */
   .block-rows {
     display: grid;
-    grid-template-columns: fit-content(40%) 1fr;
+    grid-template-columns: fit-content(40%) minmax(9.5em, 1fr);
     gap: 0.35em 1em;
   }
 
@@ -250,14 +251,24 @@ export const blockStyles = css`
     color: var(--_danger);
   }
 
-  /* Large text in a narrow panel needs the whole width. */
-  @container (width < 15em) {
-    .product {
-      flex-direction: column;
-    }
-
+  @container (width < 19em) {
     .block-rows {
       grid-template-columns: minmax(0, 1fr);
+    }
+  }
+
+  /* Large text in a narrow panel needs the whole width. */
+  @container (width < 15em) {
+    .block:not(.block-options) {
+      padding-inline: 0.5em;
+    }
+
+    .block :is(input, select) {
+      padding-inline: 0.35em;
+    }
+
+    .product {
+      flex-direction: column;
     }
   }
 `;

@@ -77,9 +77,7 @@ export const groupStyles = css`
   }
 
   .thinking i {
-    inline-size: 0.45em;
-    block-size: 0.45em;
-    /* Not a background, which forced colors remove. */
+    /* Not a background, which forced colors remove, and without a size, which would leave a hole where its width is rounded. */
     border: 0.225em solid var(--_muted);
     border-radius: 50%;
     animation: thinking calc(1.2s * var(--_motion)) infinite;

@@ -139,7 +139,8 @@ export const launcherStyles = css`
     line-height: 1.6;
     text-align: center;
     pointer-events: none;
-    box-shadow: 0 0 0 0.15em var(--_surface);
+    /* Not a shadow, which forced colors remove. */
+    outline: 0.15em solid var(--_surface);
   }
 
   @media print {

@@ -274,12 +274,44 @@ export const noticeStyles = css`
       padding-inline: 0.4em 0;
     }
 
-    .header .icon-button {
+    :is(.header, .sheet-head) .icon-button {
       inline-size: 1.6em;
     }
 
     .message.agent {
       padding-inline-start: 0;
+    }
+
+    .messages,
+    .bubble {
+      padding-inline: 0.5em;
+    }
+
+    .agent .meta {
+      grid-template-columns: minmax(min-content, max-content) auto auto auto 1fr;
+      column-gap: 0.25em;
+      overflow-wrap: normal;
+    }
+
+    .meta .icon-button {
+      inline-size: max(24px, 1.6em);
+    }
+
+    .failure {
+      grid-template-columns: minmax(0, 1fr);
+      padding-inline: 0.5em;
+    }
+
+    .failure .actions {
+      grid-column: 1;
+    }
+
+    .notice {
+      margin-inline: 0;
+    }
+
+    :is(.starter, .actions .button) {
+      padding-inline: 0.5em;
     }
   }
 

@@ -51,14 +51,6 @@ const styles = css`
   .notify p {
     flex: 1 1 100%;
   }
-
-  .notify button {
-    padding: 0.25em;
-    border: 0;
-    background: none;
-    color: var(--_accent-text);
-    font-weight: 600;
-  }
 `;
 
 const isReply = (message: ChatMessage): boolean => message.role === 'assistant' && message.ending === 'whole';
@@ -101,8 +93,8 @@ class NotifyElement extends PrivateElement {
     return html`
       <div class="notify" part="banner">
         <p>${notify.offer}</p>
-        <button @click=${this.#onAllow}>${notify.allow}</button>
-        <button @click=${() => this.#choose('no')}>${dismiss}</button>
+        <button class="text-button" @click=${this.#onAllow}>${notify.allow}</button>
+        <button class="text-button" @click=${() => this.#choose('no')}>${dismiss}</button>
       </div>
     `;
   }

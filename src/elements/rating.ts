@@ -61,6 +61,13 @@ const ratingStyles = css`
     color: var(--_accent-text);
   }
 
+  /* Large text in a narrow panel. */
+  @container (width < 15em) {
+    .rating {
+      padding-inline: 0.25em;
+    }
+  }
+
   .rating input {
     flex: 1 1 8em;
     min-inline-size: 0;

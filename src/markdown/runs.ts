@@ -72,13 +72,15 @@ const toAscii = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (digit) 
 /** The characters of a run that are kept on one line without isolation. */
 const longestUnbroken = 24;
 
-/** The characters of an isolated run that fit into each line. */
-const longestShort = 16;
+/** The characters of an isolated run that fit into each line, and those that also fit where the text is large and the panel narrow. */
+const longestOfLine = 16;
+const longestShort = 8;
 
 /** Returns the class of a run's element: see `styles/base.ts`. */
 export const classOfRun = ({ text, dir }: Run): string | null => {
   if (dir === null) return 'run';
-  return text.length > longestShort ? 'long' : null;
+  if (text.length > longestOfLine) return 'long';
+  return text.length > longestShort ? null : 'short';
 };
 
 const directionOfRun = (text: string, before: string): Run['dir'] => {

@@ -142,10 +142,22 @@ export const base = css`
   }
 
   /* Also the punctuation behind it stays on its line, which may begin with what follows an inline block. */
+  bdi.short {
+    display: inline;
+    white-space: nowrap;
+  }
+
   @container (width >= 15em) {
     .bubble bdi[dir]:not(.long) {
       display: inline;
       white-space: nowrap;
+    }
+  }
+
+  /* Large text in a narrow panel breaks the others at their spaces. */
+  @container (width < 15em) {
+    bdi[dir]:not(.short) {
+      display: inline;
     }
   }
 

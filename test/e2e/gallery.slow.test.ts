@@ -66,6 +66,77 @@ const findOverflowing = (): string[] => {
   });
 };
 
+/**
+ * Returns the words and the runs that are broken within, and the lines that begin with the punctuation behind a run. Addresses may be
+ * broken, and runs with more characters than `longest`.
+ */
+const findBrokenWords = (longest: number): { words: number; broken: string[] } => {
+  let words = 0;
+  const range = document.createRange();
+  const linesOf = (node: Text, start: number, end: number): number => {
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
+    return tops.reduce((lines, top, index) => lines + Number(index === 0 || top > tops[index - 1]! + 4), 0);
+  };
+  /** Whether only screen readers find the text. */
+  const isClipped = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
+  const textsOf = (root: ParentNode): Text[] => {
+    const walker = document.createTreeWalker(root as Node, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    for (let node; (node = walker.nextNode() as Text | null);) {
+      const parent = node.parentElement!;
+      const isShown = parent.checkVisibility() && !parent.closest('pre, code, math, var, option, svg');
+      if (node.data.trim() && isShown && !isClipped(parent)) found.push(node);
+    }
+    return found;
+  };
+  const broken = [...document.querySelectorAll('gallery-chat')].flatMap(({ parentElement, shadowRoot }) =>
+    [...shadowRoot!.querySelectorAll('.root')].flatMap(textsOf).flatMap((node) => {
+      const scene = parentElement!.closest('section')!.id;
+      const found: string[] = [];
+      for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+        if (/[@/]|\p{L}\.\p{L}|\p{Nd}{5}/u.test(word)) continue;
+        words++;
+        // A word is broken behind its hyphen.
+        for (const part of word.matchAll(/[^-–—]+[-–—]*/g))
+          if (linesOf(node, index + part.index, index + part.index + part[0].length) > 1)
+            found.push(`${scene}: ${word}`);
+      }
+      const ownRun = node.parentElement!.closest('bdi');
+      if (ownRun && node.data.length <= longest && linesOf(node, 0, node.length) > 1)
+        found.push(`${scene}: ${node.data}`);
+      const { previousSibling: before } = node;
+      const run = before instanceof Element ? (before.querySelector('bdi') ?? before) : null;
+      if (!run?.matches('bdi') || !/^[.,،؛:؟?!»)…]/.test(node.data)) return found;
+      range.setStart(node, 0);
+      range.setEnd(node, 1);
+      const { top } = range.getBoundingClientRect();
+      const { bottom } = [...run.getClientRects()].at(-1)!;
+      if (top > bottom - 4) found.push(`${scene}: ${node.data[0]} behind ${run.textContent}`);
+      return found;
+    }),
+  );
+  return { words, broken };
+};
+
+/** Returns the fields whose placeholder has a word that is wider than the field. */
+const findNarrowFields = (): string[] => {
+  const context = document.createElement('canvas').getContext('2d')!;
+  return [...document.querySelectorAll('gallery-chat')].flatMap(({ parentElement, shadowRoot }) =>
+    [...shadowRoot!.querySelectorAll('textarea')]
+      .filter((field) => field.checkVisibility())
+      .filter((field) => {
+        const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
+        context.font = font;
+        const room = field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd);
+        return field.placeholder.split(' ').some((word) => context.measureText(word).width > room);
+      })
+      .map(() => parentElement!.closest('section')!.id),
+  );
+};
+
 it.describe('the gallery', () => {
   it('opens at its top', async ({ openGallery }) => {
     const page = await openGallery('');
@@ -87,6 +158,23 @@ it.describe('the gallery', () => {
     });
   }
 
+  for (const { language, name, text, longest } of [
+    { language: 'en', name: 'English', text: 100, longest: 16 },
+    { language: 'ar', name: 'Arabic', text: 100, longest: 16 },
+    { language: 'en', name: 'English', text: 200, longest: 8 },
+    { language: 'ar', name: 'Arabic', text: 200, longest: 8 },
+  ])
+    it(`breaks no word and no run, and begins no line with the punctuation after a run, in 360 px at ${text} % text in ${name}`, async ({
+      openGallery,
+    }) => {
+      const viewport = { width: 360, height: 900 };
+      const page = await openGallery(`?language=${language}&scheme=light&text=${text}`, { viewport });
+      const { words, broken } = await page.evaluate(findBrokenWords, longest);
+      expect(words).toBeGreaterThan(300);
+      expect(broken).toEqual([]);
+      expect(await page.evaluate(findNarrowFields)).toEqual([]);
+    });
+
   for (const language of ['en', 'ar'])
     it(`shows no ISO date, no snake_case and no resource id in any scene (${language})`, async ({ openGallery }) => {
       const page = await openGallery(`?language=${language}`);
@@ -102,9 +190,9 @@ it.describe('the gallery', () => {
       expect(texts.flatMap((text) => text.match(/\d{4}-\d{2}-\d{2}|[a-z]+_[a-z]+|\b[a-z]{3}_\w+/gi) ?? [])).toEqual([]);
     });
 
-  it('forced colors show every icon and every dot in a color of the visitor', async ({ openGallery }) => {
+  it('forced colors show every icon, every badge and every dot in a color of the visitor', async ({ openGallery }) => {
     const page = await openGallery('', { forcedColors: 'active' });
-    const { icons, dots, wrong } = await page.evaluate(() => {
+    const { icons, dots, badges, wrong } = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement('i'));
       const system = new Set(
         ['CanvasText', 'ButtonText', 'GrayText', 'LinkText', 'HighlightText'].map((name) => {
@@ -121,15 +209,23 @@ it.describe('the gallery', () => {
       const dots = shown.filter(
         (element) => element.localName === 'i' && element.getBoundingClientRect().width > 0 && !element.textContent,
       );
+      const badges = shown.filter((element) => element.matches('.badge'));
       const wrong = [
+        ...badges.filter((element) => {
+          const { outlineStyle, outlineColor } = getComputedStyle(element);
+          return outlineStyle !== 'solid' || !system.has(outlineColor);
+        }),
+        // A hole in a dot, where the width of its border is rounded.
+        ...dots.filter(({ clientWidth, clientHeight }) => clientWidth + clientHeight > 0),
         ...icons.filter((element) => !system.has(getComputedStyle(element).color)),
         ...dots.filter((element) => {
           const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(element);
           return Number.parseFloat(borderTopWidth) === 0 || borderTopColor === backgroundColor;
         }),
       ].map((element) => element.parentElement!.outerHTML.slice(0, 160));
-      return { icons: icons.length, dots: dots.length, wrong };
+      return { icons: icons.length, dots: dots.length, badges: badges.length, wrong };
     });
+    expect(badges).toBeGreaterThan(3);
     expect(icons).toBeGreaterThan(50);
     expect(dots).toBeGreaterThan(5);
     expect(wrong).toEqual([]);
