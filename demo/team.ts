@@ -37,6 +37,18 @@ const failureOfAddress = (): string => {
   return failure ? say(failure) : '';
 };
 
+const otherLanguage = (): Language => (currentLanguage() === 'ar' ? 'en' : 'ar');
+
+const switchLanguage = (): void => {
+  setLanguage(otherLanguage());
+  page.render();
+};
+
+const languageButton = () =>
+  html`<button type="button" id="language" lang=${otherLanguage()} @click=${switchLanguage}>
+    ${otherLanguage() === 'ar' ? 'العربية' : 'English'}
+  </button>`;
+
 const keyForm = () =>
   html`<form
     @submit=${(event: SubmitEvent) => {
@@ -55,8 +67,11 @@ const keyForm = () =>
   </form>`;
 
 const signIn = () =>
-  html`<div id="sign-in">
-    <h1>${say('Palm & Clay’s team')}</h1>
+  html`<main id="sign-in">
+    <div class="row spread">
+      <h1>${say('Palm & Clay’s team')}</h1>
+      ${languageButton()}
+    </div>
     ${
       state.session.can_sign_in
         ? html`<a class="main" href=${signInUrl}>${say('Sign in')}</a>
@@ -67,20 +82,13 @@ const signIn = () =>
         : keyForm()
     }
     <p role="alert">${state.problem || failureOfAddress()}</p>
-  </div>`;
+  </main>`;
 
 const signOut = async (): Promise<void> => {
   // The refresh would be refused meanwhile.
   state.isOpen = false;
   await call('POST', '/sign-out');
   location.assign(location.pathname);
-};
-
-const otherLanguage = (): Language => (currentLanguage() === 'ar' ? 'en' : 'ar');
-
-const switchLanguage = (): void => {
-  setLanguage(otherLanguage());
-  page.render();
 };
 
 const mainPart = () => {
@@ -91,7 +99,7 @@ const mainPart = () => {
 };
 
 page.render = () => {
-  document.title = `${say(titles[state.view])} · Palm & Clay`;
+  document.title = `${say(state.isOpen ? titles[state.view] : 'Sign in')} · ${say('Palm & Clay')}`;
   const list = root.querySelector('#messages');
   const wasAtEnd = !list || list.scrollHeight - list.scrollTop - list.clientHeight < 8;
   const waiting = state.tickets.filter(({ status }) => status === 'new' || status === 'on_you').length;
@@ -104,9 +112,7 @@ page.render = () => {
                   ${say(titles[view])}${view === 'inbox' && waiting > 0 ? html` <span class="badge" data-tone="on_you">${waiting}</span>` : nothing}
                 </a>`,
             )}
-            <button type="button" id="language" lang=${otherLanguage()} @click=${switchLanguage}>
-              ${otherLanguage() === 'ar' ? 'العربية' : 'English'}
-            </button>
+            ${languageButton()}
             ${
               state.session.member
                 ? html`<button type="button" title=${state.session.member.email} @click=${signOut}>

@@ -3,7 +3,7 @@
 const arabic = {
   // The page.
   Inbox: 'الوارد',
-  Unanswered: 'بلا جواب',
+  Unanswered: 'بلا رد',
   Agents: 'المساعدون',
   Contacts: 'جهات الاتصال',
   Keys: 'المفاتيح',
@@ -12,6 +12,7 @@ const arabic = {
   'Audit log': 'سجل التغييرات',
   Dashboard: 'لوحة التحكم',
   // The sign-in.
+  'Palm & Clay': 'نخيل وطين',
   'Palm & Clay’s team': 'فريق «نخيل وطين»',
   'Sign in': 'تسجيل الدخول',
   'Sign out': 'تسجيل الخروج',
@@ -41,9 +42,9 @@ const arabic = {
   closed: 'مغلقة',
   'No visitor has asked for a person yet': 'لم يطلب أي زائر التحدث مع شخص بعد',
   'Open the shop, and write “I want to talk to a person” in its chat.':
-    'افتح المتجر، واكتب في محادثته: «أريد التحدث مع موظف».',
+    'يُرجى فتح المتجر، وكتابة «أريد التحدث مع موظف» في محادثته.',
   'The shop': 'المتجر',
-  'Choose a ticket to read its conversation': 'اختر تذكرة لقراءة محادثتها',
+  'Choose a ticket to read its conversation': 'يُرجى اختيار تذكرة لقراءة محادثتها',
   'wait for you': 'بانتظارك',
   'wait for the customer': 'بانتظار العميل',
   'Your reply': 'ردّك',
@@ -77,7 +78,7 @@ const arabic = {
   'Ended.': 'انتهت.',
   'Field saved.': 'تم حفظ الحقل.',
   // The explanation of a reply.
-  'Why this answer': 'لماذا هذا الجواب',
+  'Why this answer': 'سبب هذا الرد',
   'Required score': 'الدرجة المطلوبة',
   'Terms of the question': 'مصطلحات السؤال',
   'not in the knowledge': 'ليس في المعرفة',
@@ -92,8 +93,8 @@ const arabic = {
   near_meaning: 'المعنى قريب',
   nothing_found: 'لم يوجد شيء',
   // The questions without an answer.
-  'Questions without an answer': 'أسئلة بلا جواب',
-  'Every question of the last 30 days has an answer.': 'لكل أسئلة آخر 30 يومًا جواب.',
+  'Questions without an answer': 'أسئلة بلا رد',
+  'Every question of the last 30 days has an answer.': 'لكل أسئلة آخر 30 يومًا رد.',
   Order: 'الترتيب',
   'Most frequent first': 'الأكثر تكرارًا أولًا',
   'Newest first': 'الأحدث أولًا',
@@ -105,9 +106,9 @@ const arabic = {
   'Nearest in the knowledge': 'الأقرب في المعرفة',
   'Add as a wording of this question': 'إضافة كصياغة لهذا السؤال',
   'The wording was added.': 'أُضيفت الصياغة.',
-  'Answer it': 'أجب عنه',
+  'Answer it': 'كتابة رد',
   Question: 'السؤال',
-  Answer: 'الجواب',
+  Answer: 'الرد',
   'Add the question': 'إضافة السؤال',
   'The question was added.': 'أُضيف السؤال.',
 } as const;

@@ -130,6 +130,29 @@ describe('Component properties', () => {
     expect([radius('.field'), radius('.launcher')]).to.deep.equal(['5px', '7px']);
   });
 
+  it('show an icon at each moment while the icon of the launcher changes', async () => {
+    const { element, find, findAll } = await mount([], { mode: 'floating' });
+    const launcher = await until(() => find('.launcher'));
+    getComputedStyle(launcher.querySelector('path')!).opacity;
+    for (const isOpen of [true, false]) {
+      element.open = isOpen;
+      await element.updateComplete;
+      const paths = findAll('.launcher path');
+      const animations = await until(() => {
+        const found = paths.flatMap((path) => path.getAnimations());
+        return found.length === 4 && found;
+      });
+      for (const animation of animations) animation.pause();
+      const { duration } = animations[0]!.effect!.getComputedTiming();
+      for (let step = 0; step <= 10; step++) {
+        for (const animation of animations) animation.currentTime = (Number(duration) * step) / 10;
+        const opacity = paths.map((path) => Number(getComputedStyle(path).opacity));
+        expect(opacity[0]! + opacity[1]!, `step ${step}`).to.be.at.least(0.99);
+      }
+      for (const animation of animations) animation.finish();
+    }
+  });
+
   it('scale the duration of transitions, and switch them off', async () => {
     const { element, find } = await mount([], { mode: 'floating', open: '' });
     await until(() => find('.panel')?.matches(':popover-open'));

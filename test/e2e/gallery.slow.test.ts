@@ -259,6 +259,52 @@ it.describe('the gallery', () => {
     expect(compared.filter(({ name, size }) => size < 1.9 * sizeOf.get(name)!)).toEqual([]);
   });
 
+  for (const width of [1280, 360])
+    it(`every control is at least 24 px wide and high at ${width} px`, async ({ openGallery }) => {
+      const page = await openGallery('?scheme=light', { viewport: { width, height: 900 } });
+      const { controls, small } = await page.evaluate(() => {
+        const all = [...document.querySelectorAll('gallery-chat')].flatMap(({ shadowRoot }) => [
+          ...shadowRoot!.querySelectorAll('button, summary, input, select, textarea, a.chip'),
+        ]);
+        const controls = all.filter((control) => control.checkVisibility());
+        const small = controls.filter((control) => {
+          const { width, height } = control.getBoundingClientRect();
+          return width < 24 || height < 24;
+        });
+        return { controls: controls.length, small: small.map(({ outerHTML }) => outerHTML.slice(0, 160)) };
+      });
+      expect(controls).toBeGreaterThan(150);
+      expect(small).toEqual([]);
+    });
+
+  it('discs, starters, options and sources have the sizes of the design', async ({ openGallery }) => {
+    const page = await openGallery('?language=en&scheme=light');
+    const sizes = await page.evaluate(() => {
+      const sizeOf = (scene: string, selector: string, side: 'width' | 'height') => {
+        const { shadowRoot } = document.querySelector(`#${scene} gallery-chat`)!;
+        return Math.floor(shadowRoot!.querySelector(selector)!.getBoundingClientRect()[side]);
+      };
+      return {
+        disc: sizeOf('panel-fresh', '.header .avatar', 'height'),
+        discOfMessage: sizeOf('answer', '.message > .avatar', 'height'),
+        source: sizeOf('answer', '.sources .chip', 'height'),
+        starter: sizeOf('panel-fresh', '.starter', 'height'),
+        option: sizeOf('options', '.option', 'height'),
+        tile: Math.round(sizeOf('products', '.tile', 'height') + 0.5),
+        iconButton: sizeOf('panel-fresh', '.header .icon-button', 'width'),
+      };
+    });
+    expect(sizes).toEqual({
+      disc: 36,
+      discOfMessage: 28,
+      source: 24,
+      starter: 44,
+      option: 40,
+      tile: 64,
+      iconButton: 36,
+    });
+  });
+
   it('axe finds no violation in any scene', async ({ openGallery }) => {
     expect(await accessibilityViolations(await openGallery(''))).toEqual([]);
   });

@@ -43,11 +43,11 @@ it.describe('the questions without an answer on the team’s page', () => {
     await page.getByLabel('secret key').fill(demo.secretKey!);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'العربية' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'أسئلة بلا جواب' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'أسئلة بلا رد' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     const card = page.getByRole('article').filter({ hasText: question });
     await card.getByText('أجب عنه').click();
-    await card.getByLabel('الجواب').fill('لا، لكن المخيم المجاور يؤجر الخيام.');
+    await card.getByLabel('الرد', { exact: true }).fill('لا، لكن المخيم المجاور يؤجر الخيام.');
     await card.getByRole('button', { name: 'إضافة السؤال' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'أُضيف السؤال.' })).toBeVisible();
     await expect(card).toHaveCount(0);
@@ -66,7 +66,7 @@ it.describe('the questions without an answer on the team’s page', () => {
     });
     expect(response.status).toBe(200);
     await page.locator('#tickets').getByRole('button').first().click();
-    await page.getByText('لماذا هذا الجواب').first().click();
+    await page.getByText('سبب هذا الرد').first().click();
     await expect(page.getByText('الدرجة المطلوبة').first()).toBeVisible();
     await expect(page.getByText('مستخدمة').first()).toBeVisible();
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { createService, type Service } from '../../service/service.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { startDemo, type TestDemo } from '../support/pages/visit.ts';
+import { accessibilityViolations } from '../support/pages/axe.ts';
 import { startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
 
 /** The address of the callback contains the port, so that is chosen before the service starts. */
@@ -84,6 +85,32 @@ it.describe('the team’s page, with an OpenID provider', () => {
     await expect(page.getByRole('alert')).toContainText('Your account has no role');
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
+
+  for (const scheme of ['light', 'dark'] as const)
+    it(`the page before the sign-in fits into 360 px in both languages and has no axe violation (${scheme})`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 360, height: 700 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await open(page);
+      await page.getByText('With a secret key').click();
+      const look = async () => {
+        expect(await accessibilityViolations(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+        const button = await page.getByRole('main').getByRole('link').boundingBox();
+        expect(button!.height).toBeGreaterThanOrEqual(40);
+        expect(button!.width).toBeGreaterThan(300);
+      };
+      await expect(page).toHaveTitle('Sign in · Palm & Clay');
+      await look();
+      await page.getByRole('button', { name: 'العربية' }).click();
+      await expect(page.getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
+      await expect(page).toHaveTitle('تسجيل الدخول · نخيل وطين');
+      await look();
+      await page.goto(`${page.url()}?sign-in=no_role`);
+      await expect(page.getByRole('alert')).toContainText('لا دور لحسابك');
+      await look();
+    });
 
   it('a secret key opens the page as before', async ({ page }) => {
     await open(page);
