@@ -254,6 +254,11 @@ export const blockStyles = css`
   @container (width < 19em) {
     .block-rows {
       grid-template-columns: minmax(0, 1fr);
+      row-gap: 0;
+    }
+
+    .block-rows dd + dt {
+      margin-block-start: 0.5em;
     }
   }
 

@@ -52,7 +52,7 @@ export const base = css`
 
   :focus-visible,
   .field:focus-within {
-    outline: 0.125em solid var(--_accent-text);
+    outline: max(2px, 0.125em) solid var(--_accent-text);
     outline-offset: 0.125em;
   }
 

@@ -277,6 +277,33 @@ it.describe('the gallery', () => {
       expect(small).toEqual([]);
     });
 
+  it('every control shows the focus of the keyboard', async ({ openGallery }) => {
+    const page = await openGallery('?language=en');
+    await page.keyboard.press('Tab');
+    const { focused, hidden } = await page.evaluate(() => {
+      let focused = 0;
+      const hidden: string[] = [];
+      for (const { shadowRoot } of document.querySelectorAll('gallery-chat'))
+        for (const control of shadowRoot!.querySelectorAll<HTMLElement>(
+          'button, summary, input, select, textarea, a',
+        )) {
+          if (!control.checkVisibility()) continue;
+          control.focus({ preventScroll: true });
+          if (shadowRoot!.activeElement !== control) continue;
+          focused++;
+          // The box of the composer shows the focus of its field.
+          const shown = control.closest('textarea') ? control.closest('.field')! : control;
+          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(shown);
+          const isShown =
+            outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)';
+          if (!isShown) hidden.push(control.outerHTML.slice(0, 160));
+        }
+      return { focused, hidden };
+    });
+    expect(focused).toBeGreaterThan(150);
+    expect(hidden).toEqual([]);
+  });
+
   it('discs, starters, options and sources have the sizes of the design', async ({ openGallery }) => {
     const page = await openGallery('?language=en&scheme=light');
     const sizes = await page.evaluate(() => {
