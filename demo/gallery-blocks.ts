@@ -44,7 +44,7 @@ export const form: FormBlock = {
 };
 
 export const formReply = (say: Say, submitted: readonly string[] = []) =>
-  reply(say('Gladly. Tell us a little about it:', 'بكل سرور. أخبرنا قليلًا عنه:'), [form], submitted);
+  reply(say('Gladly. Tell us a little about it:', 'بكل سرور. يُرجى كتابة بعض التفاصيل:'), [form], submitted);
 
 export const filled = (say: Say): Record<string, string> => ({
   name: say('Salim Al Harthy', 'سالم الحارثي'),

@@ -9,10 +9,10 @@ type Texts<Name extends string> = Record<Name, Record<Language, string>>;
 const apart = (text: string): string => `\u2066${text}\u2069`;
 
 export const texts = {
-  title: { en: 'Put the chat on your site', ar: 'ضع المحادثة على موقعك' },
+  title: { en: 'Put the chat on your site', ar: 'إضافة المحادثة إلى موقعك' },
   lead: {
     en: 'Enter three values from your workspace. This page checks them, shows the chat, and writes the code for your site.',
-    ar: 'أدخل ثلاث قيم من مساحة العمل. تفحصها هذه الصفحة وتعرض المحادثة وتكتب لك الشيفرة الجاهزة.',
+    ar: 'تُكتب هنا ثلاث قيم من مساحة العمل. تفحصها هذه الصفحة وتعرض المحادثة وتكتب لك الشيفرة الجاهزة.',
   },
   scheme: { en: 'Light or dark', ar: 'فاتح أو داكن' },
   language: { en: 'العربية', ar: 'English' },
@@ -26,17 +26,17 @@ export const texts = {
   },
   agentId: { en: 'Agent', ar: 'المساعد' },
   agentIdHint: { en: 'Begins with agt_', ar: `يبدأ بـ ${apart('agt_')}` },
-  examine: { en: 'Check and continue', ar: 'افحص وتابع' },
+  examine: { en: 'Check and continue', ar: 'فحص ومتابعة' },
   harmless: {
     en: 'No question is asked, and nothing counts as a conversation.',
     ar: 'لا يُطرح أي سؤال ولا يُحتسب شيء محادثةً.',
   },
   examining: { en: 'Checking…', ar: 'جارٍ الفحص…' },
-  ask: { en: 'Ask one real question', ar: 'اطرح سؤالًا حقيقيًا واحدًا' },
-  copyReport: { en: 'Copy the report', ar: 'انسخ التقرير' },
-  copy: { en: 'Copy', ar: 'انسخ' },
+  ask: { en: 'Ask one real question', ar: 'طرح سؤال حقيقي واحد' },
+  copyReport: { en: 'Copy the report', ar: 'نسخ التقرير' },
+  copy: { en: 'Copy', ar: 'نسخ' },
   copied: { en: 'Copied', ar: 'نُسخ' },
-  details: { en: 'Show every check', ar: 'اعرض كل الفحوص' },
+  details: { en: 'Show every check', ar: 'عرض كل الفحوص' },
   preview: { en: 'Preview', ar: 'معاينة' },
   previewEmpty: {
     en: 'Your chat appears here when the values are correct.',
@@ -59,17 +59,17 @@ export const texts = {
   },
   scriptUrlWrong: {
     en: 'Enter the whole address, such as https://cdn.example/embed.js',
-    ar: `أدخل العنوان كاملًا، مثل ${apart('https://cdn.example/embed.js')}`,
+    ar: `يُرجى إدخال العنوان كاملًا، مثل ${apart('https://cdn.example/embed.js')}`,
   },
   policy: { en: 'My site has a Content-Security-Policy', ar: 'لموقعي سياسة أمان محتوى (CSP)' },
   policyLead: {
     en: 'Add these sources to the directives of your policy. The last line is needed only with require-trusted-types-for.',
-    ar: `أضف هذه المصادر إلى توجيهات سياستك. لا يلزم السطر الأخير إلا مع ${apart('require-trusted-types-for')}.`,
+    ar: `يُرجى إضافة هذه المصادر إلى توجيهات سياستك. لا يلزم السطر الأخير إلا مع ${apart('require-trusted-types-for')}.`,
   },
-  allowTitle: { en: 'Last step: allow your site', ar: 'الخطوة الأخيرة: اسمح لموقعك' },
+  allowTitle: { en: 'Last step: allow your site', ar: 'الخطوة الأخيرة: السماح لموقعك' },
   allowLead: {
     en: 'Add the address of your site, such as https://www.your-site.example, to the allowed websites of the agent. Then open your site. If the chat does not appear, type this in the console of the browser:',
-    ar: `أضف عنوان موقعك، مثل ${apart('https://www.your-site.example')}، إلى مواقع المساعد المسموح بها ثم افتح موقعك. إن لم تظهر المحادثة فاكتب هذا في وحدة تحكم المتصفح:`,
+    ar: `يُرجى إضافة عنوان موقعك، مثل ${apart('https://www.your-site.example')}، إلى مواقع المساعد المسموح بها ثم فتح موقعك. إن لم تظهر المحادثة، فيُكتب هذا في وحدة تحكم المتصفح:`,
   },
 } as const satisfies Texts<string>;
 
@@ -87,30 +87,30 @@ export const platformNames: Texts<Platform> = {
 export const instructions: Texts<Platform> = {
   html: {
     en: 'Paste this before </body> on every page.',
-    ar: `الصق هذا قبل ${apart('</body>')} في كل صفحة.`,
+    ar: `يُلصق هذا قبل ${apart('</body>')} في كل صفحة.`,
   },
   wordpress: {
     en: 'Add this to the end of functions.php of your child theme, or to a code snippets plugin, and clear the page cache.',
-    ar: `أضف هذا إلى نهاية ${apart('functions.php')} في القالب الفرعي أو إلى إضافة لمقتطفات الشيفرة، ثم امسح ذاكرة الصفحات المؤقتة.`,
+    ar: `يُضاف هذا إلى نهاية ${apart('functions.php')} في القالب الفرعي أو إلى إضافة لمقتطفات الشيفرة، ثم تُمسح ذاكرة الصفحات المؤقتة.`,
   },
   shopify: {
     en: 'Open Online Store, Themes, Edit code. Paste this before </body> in layout/theme.liquid, and save.',
-    ar: `افتح المتجر الإلكتروني ثم القوالب ثم تعديل الشيفرة. الصق هذا قبل ${apart('</body>')} في ${apart('layout/theme.liquid')} واحفظ.`,
+    ar: `المتجر الإلكتروني ثم القوالب ثم تعديل الشيفرة. يُلصق هذا قبل ${apart('</body>')} في ${apart('layout/theme.liquid')} ويُحفظ.`,
   },
   gtm: {
     en: 'Create a tag of the type Custom HTML, paste this, choose the trigger All Pages, and publish the container.',
-    ar: `أنشئ وسمًا من النوع ${apart('Custom HTML')} والصق فيه هذا، واختر المشغّل ${apart('All Pages')}، ثم انشر الحاوية.`,
+    ar: `يُنشأ وسم من النوع ${apart('Custom HTML')} ويُلصق فيه هذا، ويُختار المشغّل ${apart('All Pages')}، ثم تُنشر الحاوية.`,
   },
   next: {
     en: 'Install the package, and render the chat once, in the root layout of the App Router.',
-    ar: `ثبّت الحزمة واعرض المحادثة مرة واحدة في التخطيط الجذري لـ ${apart('App Router')}.`,
+    ar: `تُثبَّت الحزمة وتُعرض المحادثة مرة واحدة في التخطيط الجذري لـ ${apart('App Router')}.`,
   },
   react: {
     en: 'Install the package, and render the component once, near the root of your application.',
-    ar: 'ثبّت الحزمة واعرض المكوّن مرة واحدة قرب جذر التطبيق.',
+    ar: 'تُثبَّت الحزمة ويُعرض المكوّن مرة واحدة قرب جذر التطبيق.',
   },
   vue: {
     en: 'Install the package, use the component once, and tell Vue that the tag is a custom element.',
-    ar: `ثبّت الحزمة واستخدم المكوّن مرة واحدة وأخبر ${apart('Vue')} أن الوسم عنصر مخصص.`,
+    ar: `تُثبَّت الحزمة ويُستخدم المكوّن مرة واحدة، ويُسجَّل الوسم في ${apart('Vue')} عنصرًا مخصصًا.`,
   },
 };

@@ -12,7 +12,7 @@ export const texts = {
   chat: { en: 'Chat', ar: 'المحادثة' },
   shop: { en: 'Palm & Clay', ar: 'نخيل وطين' },
   home: { en: 'The app’s own screen.', ar: 'شاشة التطبيق نفسه.' },
-  open: { en: 'Ask us', ar: 'اسألنا' },
+  open: { en: 'Ask us', ar: 'طرح سؤال' },
   back: { en: 'Back button', ar: 'زر الرجوع' },
   reload: { en: 'Load again', ar: 'إعادة التحميل' },
   sheet: { en: 'The app opens', ar: 'يفتح التطبيق' },

@@ -69,6 +69,13 @@ const arabic: BannedPhrase[] = [
   { pattern: /ر\.ع\.\./u, use: 'ر.ع. without a second stop' },
   { pattern: /\p{Script=Arabic}[,;?](?!\p{Script=Arabic}*['"`])|,\p{Script=Arabic}/u, use: '، ؛ ؟' },
   { pattern: /\b0\d:\d\d [صم](?!\p{L})/u, use: 'a time without a leading zero' },
+  {
+    pattern:
+      /(?<!\p{L})و?(?:اختر|اكتب|افتح|الصق|أضف|انسخ|شغّل|انقر|اضغط|جرّب|غيّر|تأكد|تحقق|احذف|استبدل|ابدأ|اضبط|أدخل|أنشئ|انتظر|أعد|اطرح|اسمح|ثبّت|انشر|امسح|اعرض|اسألنا|أخبرنا)(?!\p{L})/u,
+    use: 'يُرجى or a verbal noun',
+    // The pages and the errors for people of the site.
+    except: /^(?:docs\/ar|service)\//,
+  },
 ].map((phrase) => ({ only: arabicTexts, ...phrase }));
 
 /** The files with conversations and pages of the shop. Pages for developers name attributes and products. */

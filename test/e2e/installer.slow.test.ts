@@ -59,7 +59,7 @@ const it = base.extend<Fixtures>({
 });
 
 const examine = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^(Check and continue|افحص وتابع)$/ }).click();
+  await page.getByRole('button', { name: /^(Check and continue|فحص ومتابعة)$/ }).click();
   await expect(page.getByRole('heading', { name: /^(No problem found|لم تُكتشف أي مشكلة)\.$/ })).toBeVisible();
 };
 

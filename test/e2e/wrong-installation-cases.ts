@@ -91,7 +91,7 @@ export const wrongInstallations: WrongInstallation[] = [
     settings: ({ service }) => ({ publishableKey: `'${service.settings.publishableKey}'` }),
     finding: inSettings('key_quoted'),
     en: /The key has quotation marks around it\..*Remove the quotation marks/,
-    ar: /تحيط بالمفتاح علامات اقتباس.*احذف علامات الاقتباس/,
+    ar: /تحيط بالمفتاح علامات اقتباس.*حذف علامات الاقتباس/,
   },
   {
     name: 'a key with a blank in it',
