@@ -7,6 +7,19 @@ import { assertError, inSection, type Statement } from './statement.ts';
 
 const operation = inSection('Actions and submissions');
 
+/** Creates an action, and deletes it after the check: an agent can have only so many. */
+const withAction = async (
+  context: StatementContext,
+  fields: object,
+  check: (agent: string, action: any) => Promise<void>,
+): Promise<void> => {
+  const agent = await context.someAgent();
+  const { status, body } = await create(context, agent, fields);
+  assert.equal(status, 201, JSON.stringify(body));
+  await check(agent, body);
+  await context.call('DELETE', `/agents/${agent}/actions/${body.id}`);
+};
+
 const changing: Statement[] = [
   ...(
     [
@@ -22,35 +35,35 @@ const changing: Statement[] = [
       ['config', { timeout_ms: 500 }],
     ] as const
   ).map(([field, value]) =>
-    operation(`PATCH /agents/{agent_id}/actions/{action_id} changes the ${field}.`, async (context) => {
-      const agent = await context.makeAgent();
-      const { body: before } = await create(context, agent, { name: 'before' });
-      const { status, body } = await change(context, agent, before.id, { [field]: value });
-      assert.equal(status, 200);
-      assert.deepEqual(body[field], value);
-      const host = field === 'url_template' ? '93.184.216.34' : before.host;
-      assert.deepEqual({ ...body, [field]: before[field], host: before.host, updated_at: before.updated_at }, before);
-      assert.equal(body.host, host);
+    operation(`PATCH /agents/{agent_id}/actions/{action_id} changes the ${field}.`, (context) =>
+      withAction(context, { name: 'before' }, async (agent, before) => {
+        const { status, body } = await change(context, agent, before.id, { [field]: value });
+        assert.equal(status, 200);
+        assert.deepEqual(body[field], value);
+        const host = field === 'url_template' ? '93.184.216.34' : before.host;
+        assert.deepEqual({ ...body, [field]: before[field], host: before.host, updated_at: before.updated_at }, before);
+        assert.equal(body.host, host);
+      }),
+    ),
+  ),
+  operation('The headers in a change replace the stored ones.', (context) =>
+    withAction(context, { headers: { A: '1', B: '2' } }, async (agent, { id }) => {
+      const changed = await change(context, agent, id, { headers: { C: '3' } });
+      assert.deepEqual(changed.body.header_names, ['C']);
     }),
   ),
-  operation('The headers in a change replace the stored ones.', async (context) => {
-    const agent = await context.makeAgent();
-    const { body } = await create(context, agent, { headers: { A: '1', B: '2' } });
-    const changed = await change(context, agent, body.id, { headers: { C: '3' } });
-    assert.deepEqual(changed.body.header_names, ['C']);
-  }),
-  operation('Empty headers in a change remove the stored ones.', async (context) => {
-    const agent = await context.makeAgent();
-    const { body } = await create(context, agent, { headers: { A: '1' } });
-    const changed = await change(context, agent, body.id, { headers: {} });
-    assert.deepEqual([changed.body.has_headers, changed.body.header_names], [false, []]);
-  }),
-  operation('A change without headers keeps the stored ones.', async (context) => {
-    const agent = await context.makeAgent();
-    const { body } = await create(context, agent, { headers: { A: '1' } });
-    const changed = await change(context, agent, body.id, { description_en: 'Kept' });
-    assert.deepEqual(changed.body.header_names, ['A']);
-  }),
+  operation('Empty headers in a change remove the stored ones.', (context) =>
+    withAction(context, { headers: { A: '1' } }, async (agent, { id }) => {
+      const changed = await change(context, agent, id, { headers: {} });
+      assert.deepEqual([changed.body.has_headers, changed.body.header_names], [false, []]);
+    }),
+  ),
+  operation('A change without headers keeps the stored ones.', (context) =>
+    withAction(context, { headers: { A: '1' } }, async (agent, { id }) => {
+      const changed = await change(context, agent, id, { description_en: 'Kept' });
+      assert.deepEqual(changed.body.header_names, ['A']);
+    }),
+  ),
   operation('A change of an unknown action returns 404 not_found.', async (context) => {
     const { agent } = await recorded(context);
     assertError(await change(context, agent, 'act_unknown', { name: 'x' }), 404, 'not_found');

@@ -1,6 +1,5 @@
 /** Statements of the contract about agents. */
 import assert from 'node:assert/strict';
-import { plans } from '../../../service/core/plans.ts';
 import { hour, type StatementContext } from './context.ts';
 import {
   assertError,
@@ -34,7 +33,8 @@ const examples = once(async (context) => {
 const patch = (context: StatementContext, agent: string, body: object) =>
   context.call('PATCH', `/agents/${agent}`, { body });
 
-const fields = fieldStatements('Agent', examples, [
+const read = async (context: StatementContext) => (await context.get('/agents?limit=100')).data as object[];
+const fields = fieldStatements('Agent', read, [
   ['id', id, 'The id of an agent is a text.'],
   ['name', matching(/^.{1,120}$/u), 'The name of an agent has 1 to 120 characters.'],
   ['status', oneOf('live', 'paused', 'retired'), 'The status of an agent is live, paused or retired.'],
@@ -55,22 +55,23 @@ const values: Statement[] = [
   ),
   resource('The monthly allowance of an agent is the number of conversations of the plan.', async (context) => {
     const agent = await context.get(`/agents/${context.agentId}`);
-    assert.equal(agent.conversations_per_month, plans.business.conversations);
+    assert.equal(agent.conversations_per_month, (await context.get('/usage')).conversations_per_agent);
   }),
 ];
 
 const operation = inSection('Agents');
 const reading: Statement[] = [
   operation('GET /agents lists the agents of the workspace in pages.', async (context) => {
+    await context.makeAgent();
     const { data, next_cursor } = await context.get('/agents?limit=1');
     assert.equal(data.length, 1);
     const next = await context.get(`/agents?limit=1&cursor=${next_cursor}`);
     assert.notEqual(next.data[0].id, data[0].id);
   }),
   operation('The list of agents is newest first.', async (context) => {
-    const older = await context.makeAgent();
+    const older = await context.someAgent();
     await context.advance(1000);
-    const newer = await context.makeAgent();
+    const newer = await context.someAgent();
     const { data } = await context.get('/agents?limit=2');
     assert.deepEqual([data[0].id, data[1].id], [newer, older]);
   }),
@@ -95,13 +96,13 @@ const reading: Statement[] = [
 
 const changing: Statement[] = [
   operation('PATCH /agents/{agent_id} changes the name and returns the agent.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     const { status, body } = await patch(context, agent, { name: 'Renamed' });
     assert.deepEqual([status, body.id, body.name], [200, agent, 'Renamed']);
     assert.equal((await context.get(`/agents/${agent}`)).name, 'Renamed');
   }),
   operation('A rename moves the time of the last change.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     const before = await context.get(`/agents/${agent}`);
     await context.advance(1000);
     const { body } = await patch(context, agent, { name: 'Renamed again' });
@@ -109,41 +110,41 @@ const changing: Statement[] = [
     assert.equal(body.created_at, before.created_at);
   }),
   operation('An agent can have a name of one character, and of 120.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     for (const name of ['A', 'b'.repeat(120)]) assert.equal((await patch(context, agent, { name })).body.name, name);
   }),
   operation('An agent cannot have an empty name.', async (context) => {
-    assertInvalid(await patch(context, await context.makeAgent(), { name: '' }), 'name');
+    assertInvalid(await patch(context, await context.someAgent(), { name: '' }), 'name');
   }),
   operation('An agent cannot have a name of 121 characters.', async (context) => {
-    assertInvalid(await patch(context, await context.makeAgent(), { name: 'x'.repeat(121) }), 'name');
+    assertInvalid(await patch(context, await context.someAgent(), { name: 'x'.repeat(121) }), 'name');
   }),
   operation('PATCH /agents/{agent_id} replaces the list of allowed origins.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     await patch(context, agent, { allowed_origins: ['https://one.example', 'https://two.example'] });
     const { body } = await patch(context, agent, { allowed_origins: ['https://three.example'] });
     assert.deepEqual(body.allowed_origins, ['https://three.example']);
   }),
   operation('The domain of an international origin is stored in its DNS form.', async (context) => {
-    const { body } = await patch(context, await context.makeAgent(), { allowed_origins: ['https://münchen.example'] });
+    const { body } = await patch(context, await context.someAgent(), { allowed_origins: ['https://münchen.example'] });
     assert.deepEqual(body.allowed_origins, ['https://xn--mnchen-3ya.example']);
   }),
   operation('Origins are cleaned: a path is removed, and the host is in lower case.', async (context) => {
-    const { body } = await patch(context, await context.makeAgent(), { allowed_origins: ['https://Shop.Example/a?b'] });
+    const { body } = await patch(context, await context.someAgent(), { allowed_origins: ['https://Shop.Example/a?b'] });
     assert.deepEqual(body.allowed_origins, ['https://shop.example']);
   }),
   operation('An origin is listed once, even when it is sent twice.', async (context) => {
     const twice = ['https://a.example', 'https://A.example/'];
-    const { body } = await patch(context, await context.makeAgent(), { allowed_origins: twice });
+    const { body } = await patch(context, await context.someAgent(), { allowed_origins: twice });
     assert.deepEqual(body.allowed_origins, ['https://a.example']);
   }),
   operation('An origin that is no website is rejected.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     assertInvalid(await patch(context, agent, { allowed_origins: ['ftp://a.example'] }), 'allowed_origins.0');
     assertInvalid(await patch(context, agent, { allowed_origins: ['https://*.example.com'] }), 'allowed_origins.0');
   }),
   operation('Only the name and the origins of an agent are writable.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     const before = await context.get(`/agents/${agent}`);
     const others = { status: 'paused', language: 'arabic', public_key: 'pk_mine', conversations_per_month: 1, id: 'x' };
     assertInvalid(await patch(context, agent, others));
@@ -152,7 +153,7 @@ const changing: Statement[] = [
     assert.deepEqual({ ...after, updated_at: before.updated_at }, before);
   }),
   operation('A change of the origins by a key is in the audit log, with the key.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     const { id: keyId, key } = await context.makeKeyWithId({ scopes: ['agents:write'] });
     const body = { allowed_origins: ['https://audited.example'] };
     await context.call('PATCH', `/agents/${agent}`, { key, body });
@@ -161,7 +162,8 @@ const changing: Statement[] = [
     assert.deepEqual([entry.action, entry.key_id], ['agent.origins_changed', keyId]);
   }),
   operation('Too many changes of the origins in an hour return 429 rate_limited with Retry-After.', async (context) => {
-    const agent = await context.makeAgent();
+    await context.advance(hour);
+    const agent = await context.someAgent();
     const change = (at: number) => patch(context, agent, { allowed_origins: [`https://site${at}.example`] });
     let response = await change(0);
     let changes = 0;

@@ -143,7 +143,7 @@ const publishable: Statement[] = [
     assert.deepEqual([status, body.conversation_id], [200, conversation_id]);
   }),
   section('A key with an allowlist reaches the chat of the agents in it only.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     const key = await context.makeKey({ kind: 'publishable', agentIds: [agent] });
     assert.equal((await context.chat('Hello', { key, to: agent })).status, 200);
     assertError(await context.chat('Hello', { key }), 404, 'not_found');

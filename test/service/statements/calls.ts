@@ -36,7 +36,7 @@ const makeAction = async (
   respond: (response: any) => void = (response) => response.end('{"state":"sunny","wind":{"speed":3}}'),
   more: object = {},
 ): Promise<Called> => {
-  const agent = await context.makeAgent();
+  const agent = await context.someAgent();
   const route = context.server.route(`/${context.unique('weather')}`, respond);
   const { body } = await create(context, agent, {
     name: 'kiln_weather',
@@ -158,11 +158,12 @@ const values: Statement[] = [
     assert.deepEqual([call.outcome, call.reason], ['refused', 'conversation_cap']);
   }),
   resource('A booking of a time that is taken fails with closed, and names the vendor.', async (context) => {
+    const path = await context.action('book_class');
     const offers = async () => (await context.chat('Book a class')).body;
     const [one, other] = [await offers(), await offers()];
     const { start } = one.message.blocks[0].times.at(-1);
     for (const { conversation_id } of [one, other]) await context.chat(start, { conversation_id });
-    const { data } = await context.get(`/agents/${context.agentId}/actions/act_book_class/calls`);
+    const { data } = await context.get(`${path}/calls`);
     const call = data.find(({ conversation_id }: any) => conversation_id === other.conversation_id);
     assert.deepEqual([call.outcome, call.reason, call.detail], ['failed', 'closed', { vendor: 'studio_calendar' }]);
   }),
@@ -230,10 +231,11 @@ const listing: Statement[] = [
     assertInvalid(await context.call('GET', `${works.path}?failures_only=perhaps`), 'failures_only');
   }),
   operation('Preview calls are left out of the list of calls.', async (context) => {
-    const path = `/agents/${context.agentId}/actions/act_book_class/calls?limit=100`;
+    const { previewCallId } = context.world;
+    const path = await context.action('book_class');
     for (const query of ['', '&failures_only=true']) {
-      const { data } = await context.get(path + query);
-      assert.ok(data.every(({ id }: any) => id !== context.world.previewCallId));
+      const { data } = await context.get(`${path}/calls?limit=100${query}`);
+      assert.ok(data.every(({ id }: any) => id !== previewCallId));
     }
   }),
   operation('The reply to a visitor has the picked outputs of an action.', async (context) => {

@@ -1,6 +1,7 @@
 /** Statements of the contract about plain chat calls. */
 import assert from 'node:assert/strict';
 import { day, type StatementContext } from './context.ts';
+import { orderForm } from './leads.ts';
 import { addIndexedText } from './sources.ts';
 import { fullMonth } from './usage.ts';
 import {
@@ -19,39 +20,47 @@ import {
   type Statement,
 } from './statement.ts';
 
-/** A conversation with a publishable key, and one that a person of the team takes over. */
+/** A conversation, a refusal, and a request for a person. */
 const recorded = once(async (context) => {
+  const first = await context.chat('When are you open?');
+  const { conversation_id } = first.body;
+  const second = await context.chat('Where can I park?', { conversation_id });
+  const refused = await context.chat('Who was the fourth king of Atlantis?');
+  const asked = await context.chat('I want to talk to a human');
+  return { first, second, refused, asked };
+});
+
+/** A conversation with a publishable key. */
+const published = once(async (context) => {
   const key = await context.makeKey({ kind: 'publishable' });
   const first = await context.chat('When are you open?', { key });
   const { conversation_id, conversation_token } = first.body;
   const second = await context.chat('Where can I park?', { key, conversation_id, conversation_token });
-  const refused = await context.chat('Who was the fourth king of Atlantis?');
-  const form = await context.chat('I want a custom order');
-  const filled = 'Name: Noor\nPhone: 91234567\nWhat to make: Vase\nHow many: 2';
-  const lead = await context.chat(filled, { conversation_id: form.body.conversation_id });
-  const asked = await context.chat('I want to talk to a human');
-  await context.team('POST', `/conversations/${asked.body.conversation_id}/reply`, { text: 'Salma here.' });
-  const taken = await context.chat('Hello Salma', { conversation_id: asked.body.conversation_id });
-  const { last: full, beyond } = await fullMonth(context);
-  return { key, first, second, refused, form, lead, asked, taken, full, beyond };
+  return { key, first, second };
 });
 
-const read = async (context: StatementContext) => {
-  const { key: _, ...responses } = await recorded(context);
-  return Object.values(responses).map(({ body }) => body);
-};
+const read = async (context: StatementContext) => Object.values(await recorded(context)).map(({ body }) => body);
 
 const section = 'Chat request objects and ChatResponse';
 const fields = fieldStatements(section, read, [
   ['conversation_id', id, 'A chat response has the id of the conversation.'],
-  ['conversation_token', optional(text), 'A chat response can have the token of the conversation.'],
   ['message', optional(record), 'The message of a chat response is an object or null.'],
   ['outcome', optional(text), 'The outcome of a chat response is a text.'],
   ['refused', flag, 'A chat response says whether the assistant refused.'],
   ['state', optional(oneOf(...states)), 'The state in a chat response is a state of a conversation.'],
   ['lead_captured', flag, 'A chat response says whether the conversation has a lead.'],
-  ['limit', optional(oneOf('monthly')), 'The limit of a chat response is monthly, or null.'],
   ['degraded', flag, 'A chat response says whether the assistant had all its resources.'],
+]);
+const readFirst = async (context: StatementContext) => [(await published(context)).first.body];
+const tokenFields = fieldStatements(section, readFirst, [
+  ['conversation_token', optional(text), 'A chat response can have the token of the conversation.'],
+]);
+const readFull = async (context: StatementContext) => {
+  const { last, beyond } = await fullMonth(context);
+  return [last.body, beyond.body];
+};
+const limitFields = fieldStatements(section, readFull, [
+  ['limit', optional(oneOf('monthly')), 'The limit of a chat response is monthly, or null.'],
 ]);
 const messages = async (context: StatementContext) =>
   (await read(context)).map(({ message }) => message).filter(Boolean);
@@ -78,16 +87,18 @@ const values: Statement[] = [
     assert.equal(name, source.filename);
   }),
   response('A publishable key gets the token in the response that starts a conversation.', async (context) => {
-    assert.ok((await recorded(context)).first.body.conversation_token.length >= 16);
+    assert.ok((await published(context)).first.body.conversation_token.length >= 16);
   }),
   response('The token of a conversation is shown once, and not when the conversation continues.', async (context) => {
-    assert.equal((await recorded(context)).second.body.conversation_token, undefined);
+    assert.equal((await published(context)).second.body.conversation_token, undefined);
   }),
   response('A secret key gets no token.', async (context) => {
-    assert.equal((await recorded(context)).form.body.conversation_token, undefined);
+    assert.equal((await recorded(context)).first.body.conversation_token, undefined);
   }),
   response('The message is null when a person has taken over.', async (context) => {
-    const { body } = (await recorded(context)).taken;
+    const { conversation_id } = (await context.chat('I want to talk to a human')).body;
+    await context.team('POST', `/conversations/${conversation_id}/reply`, { text: 'Salma here.' });
+    const { body } = await context.chat('Hello Salma', { conversation_id });
     assert.deepEqual([body.message, body.state], [null, 'human_active']);
   }),
   response('A refused reply is marked as refused, and another one is not.', async (context) => {
@@ -95,12 +106,14 @@ const values: Statement[] = [
     assert.deepEqual([refused.body.refused, first.body.refused], [true, false]);
   }),
   response('The response that captures a lead says so.', async (context) => {
-    const { form, lead } = await recorded(context);
+    await context.action(orderForm);
+    const form = await context.chat('I want a custom order');
+    const filled = 'Name: Noor\nPhone: 91234567\nWhat to make: Vase\nHow many: 2';
+    const lead = await context.chat(filled, { conversation_id: form.body.conversation_id });
     assert.deepEqual([form.body.lead_captured, lead.body.lead_captured], [false, true]);
   }),
   response('The limit is null while the month has conversations left.', async (context) => {
-    const { first, full } = await recorded(context);
-    assert.deepEqual([first.body.limit, full.body.limit], [null, null]);
+    assert.equal((await recorded(context)).first.body.limit, null);
   }),
 ];
 
@@ -135,25 +148,25 @@ const requests: Statement[] = [
     );
   }),
   operation('A call without conversation_id starts a conversation, and one with it continues it.', async (context) => {
-    const { first, second, form } = await recorded(context);
+    const { first, second, refused } = await recorded(context);
     assert.equal(second.body.conversation_id, first.body.conversation_id);
-    assert.notEqual(form.body.conversation_id, first.body.conversation_id);
+    assert.notEqual(refused.body.conversation_id, first.body.conversation_id);
   }),
   operation('An unknown conversation_id is not found.', async (context) => {
     assertError(await context.chat('Hello', { conversation_id: 'cnv_unknown' }), 404, 'not_found');
   }),
   operation('A publishable key without the token gets 404 conversation_not_found.', async (context) => {
-    const { key, first } = await recorded(context);
+    const { key, first } = await published(context);
     const { conversation_id } = first.body;
     assertError(await context.chat('Hello', { key, conversation_id }), 404, 'conversation_not_found');
   }),
   operation('A publishable key with another token gets 404 conversation_not_found.', async (context) => {
-    const { key, first } = await recorded(context);
+    const { key, first } = await published(context);
     const other = { key, conversation_id: first.body.conversation_id, conversation_token: 'x'.repeat(43) };
     assertError(await context.chat('Hello', other), 404, 'conversation_not_found');
   }),
   operation('A conversation token opens only its own conversation.', async (context) => {
-    const { key, first } = await recorded(context);
+    const { key, first } = await published(context);
     const another = await context.chat('Hello', { key });
     const { conversation_id } = another.body;
     const { conversation_token } = first.body;
@@ -192,12 +205,13 @@ const rules: Statement[] = [
     assert.equal(await used(), before + 1);
   }),
   operation('When the month is full, the limit of a response is monthly.', async (context) => {
-    const { beyond } = await recorded(context);
+    const { last, beyond } = await fullMonth(context);
+    assert.equal(last.body.limit, null);
     assert.deepEqual([beyond.status, beyond.body.limit], [200, 'monthly']);
   }),
   operation('When the month is full, the agent replies with a note about its capacity.', async (context) => {
-    const { beyond, full } = await recorded(context);
-    assert.notEqual(beyond.body.message.content, full.body.message.content);
+    const { beyond, last } = await fullMonth(context);
+    assert.notEqual(beyond.body.message.content, last.body.message.content);
     assert.match(beyond.body.message.content, /month/);
   }),
   operation('A paused agent returns 409 agent_unavailable.', async (context) => {
@@ -211,21 +225,21 @@ const rules: Statement[] = [
     assertError(await context.chat('Hello', { conversation_id }), 410, 'conversation_expired');
   }),
   operation('A plain chat call honors its Idempotency-Key.', async (context) => {
-    const key = await context.makeKey();
-    const headers = { 'idempotency-key': 'chat' };
+    const key = await context.spareKey(true);
+    const headers = { 'idempotency-key': context.unique('chat-') };
     const first = await context.chat('Hello', { key, headers });
     const again = await context.chat('Hello', { key, headers });
     assert.deepEqual([again.status, again.body], [200, first.body]);
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
   }),
   operation('A streamed chat call ignores its Idempotency-Key.', async (context) => {
-    const key = await context.makeKey();
-    const headers = { 'idempotency-key': 'streamed' };
+    const key = await context.spareKey(true);
+    const headers = { 'idempotency-key': context.unique('streamed-') };
     const done = async () => (await context.stream('Hello', { key, headers })).at(-1)!.data.conversation_id;
     assert.notEqual(await done(), await done());
   }),
   operation('The stored conversation is the context of a reply.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     await addIndexedText(context, agent, 'Ferry', '## Ferry fares\n\nThe ferry costs **three rials**.');
     const first = await context.chat('What does the ferry cost?', { to: agent });
     const { conversation_id } = first.body;
@@ -238,4 +252,13 @@ const rules: Statement[] = [
   }),
 ];
 
-export const chatStatements: Statement[] = [fields, messageFields, sourceFields, values, requests, rules].flat();
+export const chatStatements: Statement[] = [
+  fields,
+  tokenFields,
+  limitFields,
+  messageFields,
+  sourceFields,
+  values,
+  requests,
+  rules,
+].flat();

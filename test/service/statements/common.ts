@@ -14,13 +14,15 @@ const lists = operations.filter((operation) => {
 });
 const paged = lists.filter((operation) => !/\/(actions|lead-fields)$/.test(operation));
 
-/** A conversation, with its id in the path of a list. */
+/** A conversation and an action, with their ids in the path of a list. */
 const listPath = once(async (context) => {
   const { body } = await context.chat('Hello');
+  const action = await create(context, context.agentId, {});
+  assert.equal(action.status, 201);
   const ids: Record<string, string> = {
     agent_id: context.agentId,
     conversation_id: body.conversation_id,
-    action_id: 'act_custom_order',
+    action_id: action.body.id,
   };
   return (operation: string) => operation.split(' ')[1]!.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
 });
@@ -76,35 +78,46 @@ const pages: Statement[] = [
   }),
 ];
 
-const repeated = once(async (context) => {
-  const key = await context.makeKey({ scopes: ['contacts:write'] });
+/** The first call with an Idempotency-Key, and how the same call is sent again. */
+const firstCall = async (context: StatementContext) => {
+  const key = await context.spareKey();
   const external_id = context.unique('repeated-');
-  const send = (body: object, more: Partial<CallInit> = {}) =>
-    context.call('POST', '/contacts', { key, headers: { 'idempotency-key': 'same' }, body, ...more });
-  const first = await send({ external_id });
-  const again = await send({ external_id });
-  const otherBody = await send({ external_id, name: 'Other' });
-  const otherKey = await send({ external_id }, { headers: { 'idempotency-key': 'other' } });
-  const secondKey = await context.makeKey({ scopes: ['contacts:write'] });
-  const otherApiKey = await send({ external_id, name: 'Free' }, { key: secondKey });
+  const send = (more: object = {}, init: Partial<CallInit> = {}) => {
+    const headers = { 'idempotency-key': external_id };
+    return context.call('POST', '/contacts', { key, headers, body: { external_id, ...more }, ...init });
+  };
+  return { first: await send(), send };
+};
+
+const repeated = once(async (context) => {
+  const { first, send } = await firstCall(context);
+  const again = await send();
+  const otherBody = await send({ name: 'Other' });
+  const otherKey = await send({}, { headers: { 'idempotency-key': context.unique('other-') } });
+  return { first, again, otherBody, otherKey };
+});
+
+/** A call that is repeated at the end of its day, and after it. */
+const repeatedLate = once(async (context) => {
+  const { first, send } = await firstCall(context);
   await context.advance(day - minute);
-  const late = await send({ external_id });
+  const late = await send();
   await context.advance(2 * minute);
-  const tooLate = await send({ external_id, name: 'New window' });
-  return { first, again, otherBody, otherKey, otherApiKey, late, tooLate };
+  return { first, late, tooLate: await send({ name: 'New window' }) };
 });
 
 /** A first call that runs while the second one with the same Idempotency-Key arrives. */
 const racing = once(async (context) => {
-  const agent = await context.makeAgent();
+  const agent = await context.someAgent();
   let held: any;
   const route = context.server.route('/racing', (response) => void (held = response));
   const config = { asked_by: ['Read the slow gauge'], timeout_ms: 5000 };
   const { body } = await create(context, agent, { name: 'read_gauge', url_template: route.url, config });
   await verifyHost(context, agent, body.id);
   await context.call('PATCH', `/agents/${agent}/actions/${body.id}`, { body: { enabled: true } });
-  const key = await context.makeKey();
-  const send = () => context.chat('Read the slow gauge', { to: agent, key, headers: { 'idempotency-key': 'race' } });
+  const key = await context.spareKey(true);
+  const headers = { 'idempotency-key': context.unique('race-') };
+  const send = () => context.chat('Read the slow gauge', { to: agent, key, headers });
   const first = send();
   await context.until(() => held !== undefined);
   const during = await send();
@@ -130,8 +143,10 @@ const idempotency: Statement[] = [
     assert.deepEqual([otherKey.status, otherKey.headers.get('idempotent-replayed')], [200, null]);
   }),
   rules('An Idempotency-Key belongs to the key that sent it.', async (context) => {
-    const { otherApiKey } = await repeated(context);
-    assert.deepEqual([otherApiKey.status, otherApiKey.body.name], [200, 'Free']);
+    const { send } = await firstCall(context);
+    const key = await context.makeKey({ scopes: ['contacts:write'] });
+    const { status, body } = await send({ name: 'Free' }, { key });
+    assert.deepEqual([status, body.name], [200, 'Free']);
   }),
   rules(
     'A call during the first one with its Idempotency-Key returns 409 idempotency_in_progress.',
@@ -148,11 +163,11 @@ const idempotency: Statement[] = [
 const limits = inSection('Limits');
 const windows: Statement[] = [
   limits('An Idempotency-Key returns the first response for 24 hours.', async (context) => {
-    const { first, late } = await repeated(context);
+    const { first, late } = await repeatedLate(context);
     assert.deepEqual(late.body, first.body);
   }),
   limits('After 24 hours, an Idempotency-Key can be used again.', async (context) => {
-    const { tooLate } = await repeated(context);
+    const { tooLate } = await repeatedLate(context);
     assert.deepEqual([tooLate.status, tooLate.body.name], [200, 'New window']);
   }),
 ];
@@ -216,7 +231,7 @@ const streamVersion: Statement[] = [
 const visible = inSection('General rules');
 const allowlists: Statement[] = [
   visible('A key with an allowlist sees only the data of those agents.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     await context.chat('I want to talk to a human', { to: agent });
     const granted = ['agents:read', 'tickets:read', 'leads:read', 'conversations:read'] as const;
     const key = await context.makeKey({ scopes: granted, agentIds: [agent] });

@@ -92,8 +92,8 @@ const consent: Statement[] = [
 
 /** A verified contact with a note of an ended conversation, a ticket and a lead, before and after its deletion. */
 const deleted = once(async (context) => {
-  const agent = await context.makeAgent();
-  const { secret } = await context.team('POST', `/agents/${agent}/identity-secret`, {});
+  const agent = await context.someAgent();
+  const secret = await context.identitySecret(agent);
   const sub = context.unique('deleted-');
   const proof = async () => ({
     token: await context.identityToken(secret, { sub, name: 'Deleted', email: `${sub}@m.example` }),

@@ -9,6 +9,7 @@ import { agentId, pausedAgentId, workspace } from '../../../service/seed/busines
 import { limit } from '../../support/time-limits.ts';
 import { readEvents, type ParsedResponse, type StreamEvent } from '../support.ts';
 import { LocalServer } from './local-server.ts';
+import { MissingError } from './missing.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { World } from './world.ts';
 
@@ -46,18 +47,24 @@ const maxCalls = 50;
 const maxChats = 15;
 
 export class StatementContext {
-  readonly agentId = agentId;
-  readonly pausedAgentId = pausedAgentId;
-  readonly workspaceId = workspace.id;
-  readonly world: World;
-  readonly server = new LocalServer();
+  readonly agentId: string = agentId;
+  readonly workspaceId: string = workspace.id;
+  readonly server: LocalServer;
   readonly #service: TestedService;
   #spare = { key: '', calls: maxCalls, chats: maxChats };
   #names = 0;
 
-  constructor(service: TestedService) {
+  constructor(service: TestedService, server = new LocalServer()) {
     this.#service = service;
-    this.world = service.world;
+    this.server = server;
+  }
+
+  get pausedAgentId(): string {
+    return pausedAgentId;
+  }
+
+  get world(): World {
+    return this.#service.world;
   }
 
   /** Returns a text that no other check uses. */
@@ -109,7 +116,10 @@ export class StatementContext {
   }
 
   /** Sends a plain chat call, by default to the demo's agent. */
-  async chat(content: string, { key, headers, to = agentId, ...rest }: ChatInit = {}): Promise<ParsedResponse<any>> {
+  async chat(
+    content: string,
+    { key, headers, to = this.agentId, ...rest }: ChatInit = {},
+  ): Promise<ParsedResponse<any>> {
     const body = { messages: [{ role: 'user', content }], ...rest };
     return this.call('POST', `/agents/${to}/chat`, {
       body,
@@ -120,7 +130,7 @@ export class StatementContext {
 
   /** Sends a streamed chat call and collects its events. `onTool` may send results while the stream is open. */
   async stream(content: string, init: ChatInit = {}, onTool?: (call: any) => Promise<void>): Promise<StreamEvent[]> {
-    const { key = await this.spareKey(true), headers, to = agentId, ...rest } = init;
+    const { key = await this.spareKey(true), headers, to = this.agentId, ...rest } = init;
     const body = { messages: [{ role: 'user', content }], stream: true, ...rest };
     const response = await this.send('POST', `/api/v2/agents/${to}/chat`, {
       key,
@@ -165,6 +175,33 @@ export class StatementContext {
       ownerKey,
     );
     return id as string;
+  }
+
+  /** Returns a live agent that the check may change, with whatever other checks have added to it. */
+  async someAgent(): Promise<string> {
+    return this.makeAgent();
+  }
+
+  /**
+   * Returns the path of an enabled action of the demo's agent.
+   * @throws {MissingError} When the agent has none with this name.
+   */
+  async action(name: string): Promise<string> {
+    const path = `/agents/${this.agentId}/actions`;
+    const { data } = await this.get(path);
+    const action = data.find((each: any) => each.name === name && each.enabled);
+    if (action === undefined) throw new MissingError(`the action ${name} of the demo`);
+    return `${path}/${action.id}`;
+  }
+
+  /** Makes an identity secret of an agent. */
+  async identitySecret(agent: string): Promise<string> {
+    return (await this.team('POST', `/agents/${agent}/identity-secret`, {})).secret;
+  }
+
+  /** The id of a member who can reply for the demo's agent. */
+  get memberId(): string {
+    return 'mem_yusuf';
   }
 
   /** The time of the service, in milliseconds. */

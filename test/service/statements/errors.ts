@@ -10,7 +10,7 @@ const section = inSection('Errors');
 
 /** Errors of many statuses, in both languages. */
 const recorded = once(async (context) => {
-  const agent = await context.makeAgent();
+  const agent = await context.someAgent();
   const causes: ((headers: Record<string, string>) => Promise<ParsedResponse<any>>)[] = [
     (headers) => context.call('GET', '/me', { key: null, headers }),
     (headers) => context.call('GET', '/me', { key: 'svc_sk_unknown', headers }),
@@ -26,8 +26,8 @@ const recorded = once(async (context) => {
     (headers) => context.call('POST', `/agents/${agent}/actions`, { body: { kind: 'fax' }, headers }),
     (headers) => context.call('POST', '/contacts', { body: failing(context), headers }),
   ];
-  const english = await Promise.all(causes.map((cause) => cause({})));
-  const arabic = await Promise.all(causes.map((cause) => cause({ 'accept-language': 'ar' })));
+  const english = await Promise.all(causes.map(async (cause) => cause({})));
+  const arabic = await Promise.all(causes.map(async (cause) => cause({ 'accept-language': 'ar' })));
   return { english, arabic };
 });
 
@@ -102,7 +102,7 @@ const codes: Statement[] = [
     assertError(await context.call('POST', '/contacts', { body }), 413, 'body_too_large');
   }),
   section('The error plan_text_limit carries limit_chars and used_chars.', async (context) => {
-    const agent = await context.makeAgent();
+    const agent = await context.someAgent();
     await context.team('PATCH', '/workspace', { plan: 'team' });
     const { status, error } = await addText(context, agent, 'Too long', 'x'.repeat(2_000_001));
     await context.team('PATCH', '/workspace', { plan: 'business' });

@@ -2,26 +2,10 @@
 import assert from 'node:assert/strict';
 import { subscribableEvents } from '../../../service/core/event-types.ts';
 import { newContact } from './contacts.ts';
-import { captureLead } from './leads.ts';
-import { recordedEvents as recorded } from './recorded-events.ts';
-import {
-  fieldStatements,
-  id,
-  inSection,
-  isoTime,
-  matching,
-  once,
-  oneOf,
-  record,
-  time,
-  type Statement,
-} from './statement.ts';
+import { captureLead, orderForm } from './leads.ts';
+import { callEvents as recorded, formEvents, identityEvent, teamEvents } from './recorded-events.ts';
+import { fieldStatements, id, inSection, isoTime, matching, oneOf, record, time, type Statement } from './statement.ts';
 import { threshold } from './usage.ts';
-
-const of = once(async (context) => {
-  const { events } = await recorded(context);
-  return (type: string) => events[type]!.event;
-});
 
 const envelopes = fieldStatements(
   'Webhook envelope',
@@ -48,7 +32,7 @@ const envelopeValues: Statement[] = [
   }),
   envelope('An event of an agent has the id of the agent.', async (context) => {
     const { events, agent } = await recorded(context);
-    assert.equal(events['lead.created']!.event.agent_id, context.agentId);
+    assert.equal(events['conversation.started']!.event.agent_id, context.agentId);
     assert.equal(events['source.synced']!.event.agent_id, agent);
   }),
   envelope('The header X-Service-Event has the type of the event.', async (context) => {
@@ -100,87 +84,88 @@ const envelopeValues: Statement[] = [
 const types = inSection('Event types');
 const sentWhen: Statement[] = [
   types('lead.created is sent when a visitor leaves details in a form, and carries the lead.', async (context) => {
-    const { lead, events } = await recorded(context);
+    const { lead, events } = await formEvents(context);
     assert.deepEqual(events['lead.created']!.event.data, lead);
   }),
   types('lead.updated is sent when a lead changes, and carries the lead.', async (context) => {
-    const { reads, events } = await recorded(context);
-    assert.deepEqual(events['lead.updated']!.event.data, reads.lead);
+    const { read, events } = await formEvents(context);
+    assert.deepEqual(events['lead.updated']!.event.data, read);
   }),
   types('lead.status_changed is sent when a lead moves, with previous_status.', async (context) => {
-    const { previous_status, status } = (await of(context))('lead.status_changed').data;
+    const { previous_status, status } = (await formEvents(context)).events['lead.status_changed']!.event.data;
     assert.deepEqual([previous_status, status], ['new', 'qualified']);
   }),
   types('conversation.started is sent when a conversation starts.', async (context) => {
-    const { reads } = await recorded(context);
-    const { data } = (await of(context))('conversation.started');
-    assert.deepEqual([data.id, data.state, data.channel], [reads.conversation.id, 'ai_active', 'api']);
+    const { conversation, events } = await recorded(context);
+    const { data } = events['conversation.started']!.event;
+    assert.deepEqual([data.id, data.state, data.channel], [conversation, 'ai_active', 'api']);
   }),
   types('conversation.handoff_requested is sent when the visitor asks for a person.', async (context) => {
-    assert.equal((await of(context))('conversation.handoff_requested').data.state, 'handoff_requested');
+    const { data } = (await recorded(context)).events['conversation.handoff_requested']!.event;
+    assert.equal(data.state, 'handoff_requested');
   }),
   types('conversation.closed is sent when a conversation ends, and carries the conversation.', async (context) => {
-    const { reads } = await recorded(context);
-    assert.deepEqual((await of(context))('conversation.closed').data, reads.conversation);
+    const { conversation, events } = await teamEvents(context);
+    assert.deepEqual(events['conversation.closed']!.event.data, conversation);
   }),
   types(
     'message.created is sent for every message: of the visitor, of the assistant and of the team.',
     async (context) => {
-      const { messages, reads } = await recorded(context);
-      const actors = messages.map(({ event }) => event.data.actor_type);
+      const { stored, delivered } = (await teamEvents(context)).messages;
+      const actors = delivered.map(({ event }) => event.data.actor_type);
       assert.deepEqual(new Set(actors), new Set(['visitor', 'ai', 'owner']));
-      assert.equal(messages.length, reads.messages.length);
+      assert.equal(delivered.length, stored.length);
     },
   ),
   types('message.created carries the message as the API returns it.', async (context) => {
-    const { messages, reads } = await recorded(context);
-    for (const message of reads.messages) {
-      const { conversation_id: _, ...sent } = messages.find(({ event }) => event.data.id === message.id)!.event.data;
+    const { stored, delivered } = (await recorded(context)).messages;
+    for (const message of stored) {
+      const { conversation_id: _, ...sent } = delivered.find(({ event }) => event.data.id === message.id)!.event.data;
       assert.deepEqual(sent, message);
     }
   }),
   types(
     'ticket.created is sent when a conversation becomes a ticket, with the tags of the ticket.',
     async (context) => {
-      const { reads } = await recorded(context);
-      const { data } = (await of(context))('ticket.created');
+      const { reads, events } = await recorded(context);
+      const { data } = events['ticket.created']!.event;
       assert.deepEqual([data.id, data.status, data.tags], [reads.ticket.id, 'new', reads.ticket.tags]);
     },
   ),
   types('ticket.updated is sent when a ticket changes, and carries the ticket with its tags.', async (context) => {
-    const { reads } = await recorded(context);
-    const { data } = (await of(context))('ticket.updated');
+    const { reads, events } = await recorded(context);
+    const { data } = events['ticket.updated']!.event;
     assert.deepEqual(Object.keys(data).toSorted(), Object.keys(reads.ticket).toSorted());
     assert.ok(Array.isArray(data.tags));
   }),
   types('ticket.closed is sent when a ticket is closed, and carries the closed ticket.', async (context) => {
-    const { reads } = await recorded(context);
-    assert.deepEqual((await of(context))('ticket.closed').data, reads.ticket);
+    const { reads, events } = await recorded(context);
+    assert.deepEqual(events['ticket.closed']!.event.data, reads.ticket);
   }),
   types('form.submitted is sent when a visitor sends a form of the assistant.', async (context) => {
-    const { action, data } = (await of(context))('form.submitted').data;
-    assert.deepEqual([action.name, data.name], ['custom_order_request', 'Mariam']);
+    const { action, data } = (await formEvents(context)).events['form.submitted']!.event.data;
+    assert.deepEqual([action.name, data.name], [orderForm, 'Mariam']);
   }),
   types('contact.created is sent for a contact of the API, and carries the contact.', async (context) => {
-    const { reads } = await recorded(context);
-    assert.deepEqual((await of(context))('contact.created').data, reads.contact);
+    const { reads, events } = await recorded(context);
+    assert.deepEqual(events['contact.created']!.event.data, reads.contact);
   }),
   types('contact.created is sent for a contact whose identity a site proved.', async (context) => {
-    const { data } = (await recorded(context)).identified.event;
+    const { data } = await identityEvent(context);
     assert.deepEqual([data.source, data.verified], ['identify', true]);
   }),
   types('source.synced is sent when a source is indexed, and carries the source.', async (context) => {
-    const { reads } = await recorded(context);
-    assert.deepEqual((await of(context))('source.synced').data, reads.source);
+    const { reads, events } = await recorded(context);
+    assert.deepEqual(events['source.synced']!.event.data, reads.source);
   }),
   types('source.failed is sent when a source cannot be read, and carries its error.', async (context) => {
-    const { status, error } = (await of(context))('source.failed').data;
+    const { status, error } = (await recorded(context)).events['source.failed']!.event.data;
     assert.ok(status === 'failed' && error.length > 0);
   }),
   types('action.called is sent when the assistant calls an action, and carries the call.', async (context) => {
-    const { data } = (await of(context))('action.called');
-    const path = `/agents/${context.agentId}/actions/act_custom_order/calls?limit=100`;
-    const listed = (await context.get(path)).data.find((call: any) => call.id === data.id);
+    const { data } = (await formEvents(context)).events['action.called']!.event;
+    const path = await context.action(orderForm);
+    const listed = (await context.get(`${path}/calls?limit=100`)).data.find((call: any) => call.id === data.id);
     assert.deepEqual(data, listed);
   }),
   types('usage.threshold is sent when 80 % of the month is used, and carries the usage.', async (context) => {
@@ -188,12 +173,13 @@ const sentWhen: Statement[] = [
     assert.deepEqual(Object.keys(delivery.event.data).toSorted(), Object.keys(await context.get('/usage')).toSorted());
   }),
   types('campaign.sent is sent when a campaign has been sent.', async (context) => {
-    const { name, recipients } = (await of(context))('campaign.sent').data;
+    const { name, recipients } = (await teamEvents(context)).events['campaign.sent']!.event.data;
     assert.deepEqual([name, recipients], ['Spring', 40]);
   }),
   types('voice.session.ended is sent when a voice conversation ends.', async (context) => {
-    const { conversation_id, duration_seconds } = (await of(context))('voice.session.ended').data;
-    assert.deepEqual([conversation_id, duration_seconds], [(await recorded(context)).reads.conversation.id, 61]);
+    const { events, conversation } = await teamEvents(context);
+    const { conversation_id, duration_seconds } = events['voice.session.ended']!.event.data;
+    assert.deepEqual([conversation_id, duration_seconds], [conversation.id, 61]);
   }),
   types(
     'webhook.test is sent by the test button to one endpoint only, signed like any other event.',

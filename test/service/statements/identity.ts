@@ -10,9 +10,9 @@ const limits = inSection('Limits');
 
 /** An agent with an identity secret. */
 const verifying = once(async (context) => {
-  const agent = await context.makeAgent();
-  const { secret } = await context.team('POST', `/agents/${agent}/identity-secret`, {});
-  return { agent, secret: secret as string };
+  const agent = await context.someAgent();
+  const secret = await context.identitySecret(agent);
+  return { agent, secret };
 });
 
 const say = async (context: StatementContext, contact: object, more: object = {}) =>
@@ -97,7 +97,7 @@ const tokens: Statement[] = [
   }),
   section('The secret of one agent proves nothing to another agent.', async (context) => {
     const other = await context.makeAgent();
-    await context.team('POST', `/agents/${other}/identity-secret`, {});
+    await context.identitySecret(other);
     const { secret } = await verifying(context);
     const token = await context.identityToken(secret, { sub: 'u' });
     assertError(await context.chat('Hello', { to: other, contact: { token } }), 401, 'identity_rejected');
@@ -161,7 +161,7 @@ const hashes: Statement[] = [
 ];
 
 const rotations = once(async (context) => {
-  const agent = await context.makeAgent();
+  const agent = await context.someAgent();
   const rotate = async (end_previous = false): Promise<string> =>
     (await context.team('POST', `/agents/${agent}/identity-secret`, { end_previous })).secret;
   const proves = async (secret: string) => {
@@ -208,8 +208,8 @@ const secrets: Statement[] = [
 /** A verified contact returns after the first conversation ended, to the same agent and to another one. */
 const remembered = once(async (context) => {
   const [agent, other] = [await context.makeAgent(), await context.makeAgent()];
-  const { secret } = await context.team('POST', `/agents/${agent}/identity-secret`, {});
-  const { secret: otherSecret } = await context.team('POST', `/agents/${other}/identity-secret`, {});
+  const secret = await context.identitySecret(agent);
+  const otherSecret = await context.identitySecret(other);
   const sub = context.unique('remembered-');
   const greet = async (to: string, by: string, text = 'Hello') => {
     const contact = { token: await context.identityToken(by, { sub, name: 'Aisha' }) };

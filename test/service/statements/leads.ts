@@ -21,12 +21,19 @@ import {
 } from './statement.ts';
 
 const statuses = ['new', 'qualified', 'closed'];
+/** The form of the demo that captures a lead. */
+export const orderForm = 'custom_order_request';
 const filled = 'Name: Mariam\nPhone: 93334444\nWhat to make: Vase\nHow many: 2';
 
 /** Fills in the demo's form and returns the lead. */
-export const captureLead = async (context: StatementContext, headers: Record<string, string> = {}): Promise<any> => {
+export const captureLead = async (
+  context: StatementContext,
+  headers: Record<string, string> = {},
+  values = filled,
+): Promise<any> => {
+  await context.action(orderForm);
   const { body } = await context.chat('I want a custom order', { headers });
-  await context.chat(filled, { conversation_id: body.conversation_id });
+  await context.chat(values, { conversation_id: body.conversation_id });
   const { data } = await context.get('/leads?limit=5');
   return data.find((lead: any) => lead.conversation_id === body.conversation_id);
 };
@@ -170,6 +177,8 @@ const changing: Statement[] = [
     assert.equal(messages.data.length, 4);
   }),
   operation('The booking of a deleted lead stays: nobody else can book its time.', async (context) => {
+    await context.action('book_class');
+    await context.action(orderForm);
     const { body } = await context.chat('Book a class');
     const { conversation_id } = body;
     const { start } = body.message.blocks[0].times[0];
@@ -235,7 +244,7 @@ const moves: Statement[] = [
 
 /** An agent whose owner arranged fields of every kind. */
 const arranged = once(async (context) => {
-  const agent = await context.makeAgent();
+  const agent = await context.someAgent();
   const kinds = ['text', 'email', 'phone', 'number', 'date', 'select'];
   const sent = kinds.map((kind, at) => ({
     key: `field_${at}`,

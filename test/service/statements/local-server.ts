@@ -21,6 +21,7 @@ export interface Route {
 }
 
 export class LocalServer {
+  readonly #publicUrl: string | undefined;
   readonly #routes = new Map<string, Route>();
   readonly #server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -35,8 +36,13 @@ export class LocalServer {
     });
   });
 
-  listen(): Promise<void> {
-    return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  /** @param publicUrl The URL, without a path, under which other hosts reach the server. */
+  constructor(publicUrl?: string) {
+    this.#publicUrl = publicUrl;
+  }
+
+  listen(port = 0): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
   }
 
   /** Without a host name, so that other names of this machine can be put before it. */
@@ -46,7 +52,7 @@ export class LocalServer {
 
   /** Adds a path, or replaces how it responds. */
   route(path: string, respond: Respond): Route {
-    const url = `http://127.0.0.1:${this.port}${path}`;
+    const url = `${this.#publicUrl ?? `http://127.0.0.1:${this.port}`}${path}`;
     const route: Route = this.#routes.get(path) ?? { url, requests: [], respond };
     route.respond = respond;
     this.#routes.set(path, route);

@@ -1,6 +1,7 @@
 /** Statements of the contract about the messages of a conversation. */
 import assert from 'node:assert/strict';
 import type { StatementContext } from './context.ts';
+import { orderForm } from './leads.ts';
 import {
   fieldStatements,
   flag,
@@ -18,21 +19,35 @@ import {
 
 const operation = inSection('Conversations');
 
-/** The messages of a conversation with a form, a refusal, a team reply and a rating. */
+/** The messages of a conversation with a refusal and a request for a person. */
 const spoken = once(async (context) => {
   const first = await context.chat('When are you open?');
   const { conversation_id } = first.body;
   await context.chat('Who was the fourth king of Atlantis?', { conversation_id });
-  await context.chat('I want a custom order', { conversation_id });
-  await context.team('POST', `/messages/${first.body.message.id}/feedback`, { rating: 1, comment: 'Good' });
   await context.chat('I want to talk to a human', { conversation_id });
-  await context.team('POST', `/conversations/${conversation_id}/reply`, { text: 'Salma is here.' });
-  await context.chat('Hello Salma', { conversation_id });
   const path = `/conversations/${conversation_id}/messages`;
   const { data } = await context.get(`${path}?limit=100`);
   return { first, path, list: data as any[] };
 });
 const readMessages = async (context: StatementContext) => (await spoken(context)).list as object[];
+
+/** A reply that asks for the form of the demo. */
+const withForm = once(async (context) => {
+  await context.action(orderForm);
+  const { body } = await context.chat('I want a custom order');
+  return (await context.get(`/conversations/${body.conversation_id}/messages`)).data as any[];
+});
+
+/** The messages of a conversation with a rating and a reply of the team. */
+const handled = once(async (context) => {
+  const first = await context.chat('When are you open?');
+  const { conversation_id } = first.body;
+  await context.team('POST', `/messages/${first.body.message.id}/feedback`, { rating: 1, comment: 'Good' });
+  await context.chat('I want to talk to a human', { conversation_id });
+  await context.team('POST', `/conversations/${conversation_id}/reply`, { text: 'Salma is here.' });
+  await context.chat('Hello Salma', { conversation_id });
+  return (await context.get(`/conversations/${conversation_id}/messages?limit=100`)).data as any[];
+});
 
 const messageFields = fieldStatements('Message', readMessages, [
   ['id', id, 'The id of a message is a text.'],
@@ -42,10 +57,15 @@ const messageFields = fieldStatements('Message', readMessages, [
   ['outcome', optional(text), 'A message of the assistant has an outcome.'],
   ['refused', flag, 'A message says whether the assistant refused.'],
   ['sources', listOf(record), 'A message has a list of sources.'],
-  ['blocks', optional(listOf(record)), 'A message can have a list of blocks.'],
   ['lang', optional(text), 'A message has a language.'],
-  ['feedback', optional(record), 'A message can have the feedback of the visitor.'],
   ['created_at', time, 'A message shows when it was written.'],
+]);
+
+const blockFields = fieldStatements('Message', withForm, [
+  ['blocks', optional(listOf(record)), 'A message can have a list of blocks.'],
+]);
+const feedbackFields = fieldStatements('Message', handled, [
+  ['feedback', optional(record), 'A message can have the feedback of the visitor.'],
 ]);
 
 const message = inSection('Message');
@@ -60,7 +80,7 @@ const messageValues: Statement[] = [
     assert.deepEqual([reply.actor_type, reply.role], ['ai', 'assistant']);
   }),
   message('The reply of a person of the team has the actor owner.', async (context) => {
-    const reply = (await spoken(context)).list.find(({ content }) => content === 'Salma is here.');
+    const reply = (await handled(context)).find(({ content }) => content === 'Salma is here.');
     assert.deepEqual([reply.actor_type, reply.role], ['owner', 'assistant']);
   }),
   message('Only the messages of the assistant have an outcome.', async (context) => {
@@ -79,7 +99,7 @@ const messageValues: Statement[] = [
     assert.equal(refused[0].outcome, 'refused');
   }),
   message('A reply with a form has a block of the type form.', async (context) => {
-    const reply = (await spoken(context)).list.find(({ outcome }) => outcome === 'form');
+    const reply = (await withForm(context)).find(({ outcome }) => outcome === 'form');
     assert.equal(reply.blocks[0].type, 'form');
   }),
   message('The blocks of a plain message are null.', async (context) => {
@@ -87,13 +107,14 @@ const messageValues: Statement[] = [
   }),
   ...(
     [
-      ['open_times', 'Book a class'],
-      ['options', 'Hello'],
-      ['products', 'Which plates do you sell?'],
-      ['links', 'Palm mug prd_mug'],
+      ['open_times', 'Book a class', 'book_class'],
+      ['options', 'Hello', 'book_class'],
+      ['products', 'Which plates do you sell?', 'show_product'],
+      ['links', 'Palm mug prd_mug', 'show_product'],
     ] as const
-  ).map(([type, question]) =>
+  ).map(([type, question, action]) =>
     message(`A reply can carry a block of the type ${type}.`, async (context) => {
+      await context.action(action);
       const { body } = await context.chat(question);
       const { data } = await context.get(`/conversations/${body.conversation_id}/messages`);
       const types = data.at(-1).blocks?.map((block: any) => block.type);
@@ -101,6 +122,7 @@ const messageValues: Statement[] = [
     }),
   ),
   message('A reply can carry a block of the type status_card.', async (context) => {
+    await context.action('book_class');
     const { body } = await context.chat('Book a class');
     const { conversation_id } = body;
     const start = body.message.blocks[0].times.at(-1).start;
@@ -109,11 +131,11 @@ const messageValues: Statement[] = [
   operation('GET /conversations/{conversation_id}/messages lists the messages in the order said.', async (context) => {
     const { list, path } = await spoken(context);
     assert.equal(list[0].content, 'When are you open?');
-    assert.equal(list.at(-1).content, 'Hello Salma');
+    assert.equal(list.at(-2).content, 'I want to talk to a human');
     const first = await context.get(`${path}?limit=1`);
     const second = await context.get(`${path}?limit=1&cursor=${first.next_cursor}`);
     assert.deepEqual([...first.data, ...second.data], list.slice(0, 2));
   }),
 ];
 
-export const messageStatements: Statement[] = [...messageFields, ...messageValues];
+export const messageStatements: Statement[] = [...messageFields, ...blockFields, ...feedbackFields, ...messageValues];

@@ -1,4 +1,4 @@
-/** A webhook endpoint that is subscribed to everything, while each event happens once. */
+/** Webhook endpoints that are subscribed to everything, while each event happens once. */
 import { subscribableEvents } from '../../../service/core/event-types.ts';
 import { newContact } from './contacts.ts';
 import type { StatementContext } from './context.ts';
@@ -8,88 +8,110 @@ import { once } from './statement.ts';
 import { openTicket } from './tickets.ts';
 import type { Delivery, WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** Causes each event, and returns the ids of the resources. */
-const cause = async (context: StatementContext) => {
-  const lead = await captureLead(context);
-  await context.call('PATCH', `/leads/${lead.id}`, { body: { status: 'qualified', notes: 'Called' } });
+/** For each event, the condition that its data fulfill. */
+type Wanted = Record<string, (data: any) => boolean>;
+
+const ofId = (wanted: string) => (data: any) => data.id === wanted;
+const inConversation = (wanted: string) => (data: any) => data.conversation_id === wanted;
+
+/** Waits for one delivery of each event. */
+const receive = async (endpoint: WebhookEndpoint, wanted: Wanted): Promise<Record<string, Delivery>> => {
+  const events: Record<string, Delivery> = {};
+  for (const [type, isWanted] of Object.entries(wanted)) events[type] = await endpoint.next(type, isWanted);
+  return events;
+};
+
+const everything = (context: StatementContext) => context.webhook([...subscribableEvents]);
+
+/** Waits until each message of a conversation was delivered. */
+const deliveredMessages = async (context: StatementContext, endpoint: WebhookEndpoint, conversation: string) => {
+  const { data: stored } = await context.get(`/conversations/${conversation}/messages`);
+  const isOwn = inConversation(conversation);
+  const delivered = await context.until(() => {
+    const found = endpoint.ofType('message.created').filter(({ event }) => isOwn(event.data));
+    return found.length >= stored.length && found;
+  });
+  return { stored: stored as any[], delivered };
+};
+
+/** The events of calls of the API. */
+export const callEvents = once(async (context) => {
+  const endpoint = await everything(context);
   const { ticket, conversation } = await openTicket(context);
-  await context.team('POST', `/conversations/${conversation}/reply`, { text: 'A person.' });
   await context.call('PATCH', `/tickets/${ticket.id}`, { body: { status: 'closed' } });
-  await context.team('POST', `/conversations/${conversation}/close`, {});
   const contact = await newContact(context);
-  const agent = await context.makeAgent();
-  const { secret } = await context.team('POST', `/agents/${agent}/identity-secret`, {});
-  const sub = context.unique('event-');
-  await context.chat('Hello', { to: agent, contact: { token: await context.identityToken(secret, { sub }) } });
+  const agent = await context.someAgent();
   const source = await addIndexedText(context, agent, 'Event', 'Event.');
   const broken = context.server.route('/event.csv', (response) => response.writeHead(404).end());
   const sheet = { type: 'sheet', name: 'Broken', url: broken.url };
   const failed = (await context.call('POST', `/agents/${agent}/sources`, { body: sheet })).body;
-  await context.team('POST', '/campaigns', { name: 'Spring', recipients: 40 });
-  const call = { conversation_id: conversation, duration_seconds: 61 };
-  await context.team('POST', `/agents/${context.agentId}/voice-sessions`, call);
-  return { lead, ticket, conversation, contact, agent, sub, source, failed };
-};
-
-type Caused = Awaited<ReturnType<typeof cause>>;
-
-/** Waits for one delivery of each event. */
-const receive = async (endpoint: WebhookEndpoint, caused: Caused): Promise<Record<string, Delivery>> => {
-  const { lead, ticket, conversation, contact, source, failed } = caused;
-  const ofId = (wanted: string) => (data: any) => data.id === wanted;
-  const inConversation = (wanted: string) => (data: any) => data.conversation_id === wanted;
-  const conditions: Record<string, (data: any) => boolean> = {
-    'lead.created': ofId(lead.id),
-    'lead.updated': ofId(lead.id),
-    'lead.status_changed': ofId(lead.id),
+  const events = await receive(endpoint, {
     'conversation.started': ofId(conversation),
     'conversation.handoff_requested': ofId(conversation),
-    'conversation.closed': ofId(conversation),
     'message.created': inConversation(conversation),
     'ticket.created': ofId(ticket.id),
     'ticket.updated': ofId(ticket.id),
     'ticket.closed': ofId(ticket.id),
-    'form.submitted': inConversation(lead.conversation_id),
     'contact.created': ofId(contact.id),
     'source.synced': ofId(source.id),
     'source.failed': ofId(failed.id),
-    'action.called': inConversation(lead.conversation_id),
-    'campaign.sent': () => true,
-    'voice.session.ended': inConversation(conversation),
-    'webhook.test': () => true,
-  };
-  const events: Record<string, Delivery> = {};
-  for (const [type, isWanted] of Object.entries(conditions)) events[type] = await endpoint.next(type, isWanted);
-  return events;
-};
-
-const readResources = async (
-  context: StatementContext,
-  { lead, ticket, conversation, contact, agent, source }: Caused,
-) => ({
-  lead: await context.get(`/leads/${lead.id}`),
-  ticket: await context.get(`/tickets/${ticket.id}`),
-  conversation: await context.get(`/conversations/${conversation}`),
-  contact: await context.get(`/contacts/${contact.id}`),
-  source: await context.get(`/agents/${agent}/sources/${source.id}`),
-  messages: (await context.get(`/conversations/${conversation}/messages`)).data,
-  workspace: (await context.get('/me')).workspace.id,
-});
-
-export const recordedEvents = once(async (context) => {
-  const endpoint = await context.webhook([...subscribableEvents]);
-  const caused = await cause(context);
-  await context.team('POST', `/webhooks/${endpoint.id}/test`, {});
-  const events = await receive(endpoint, caused);
-  const { conversation, sub, lead, agent } = caused;
-  const identified = await endpoint.next('contact.created', (data) => data.external_id === sub);
-  const reads = await readResources(context, caused);
-  const messages = await context.until(() => {
-    const found = endpoint.ofType('message.created').filter(({ event }) => event.data.conversation_id === conversation);
-    return found.length >= reads.messages.length && found;
   });
+  const messages = await deliveredMessages(context, endpoint, conversation);
+  const reads = {
+    ticket: await context.get(`/tickets/${ticket.id}`),
+    contact: await context.get(`/contacts/${contact.id}`),
+    source: await context.get(`/agents/${agent}/sources/${source.id}`),
+    workspace: (await context.get('/me')).workspace.id,
+  };
   const valid = Object.values(events).every((delivery) => endpoint.isSigned(delivery));
   const now = await context.now();
   await endpoint.remove();
-  return { events, identified, messages, reads, lead, agent, valid, now, deliveries: endpoint.deliveries };
+  return { events, messages, reads, conversation, agent, valid, now, deliveries: endpoint.deliveries };
+});
+
+/** The events of a form of the demo that captures a lead. */
+export const formEvents = once(async (context) => {
+  const endpoint = await everything(context);
+  const lead = await captureLead(context);
+  await context.call('PATCH', `/leads/${lead.id}`, { body: { status: 'qualified', notes: 'Called' } });
+  const events = await receive(endpoint, {
+    'lead.created': ofId(lead.id),
+    'lead.updated': ofId(lead.id),
+    'lead.status_changed': ofId(lead.id),
+    'form.submitted': inConversation(lead.conversation_id),
+    'action.called': inConversation(lead.conversation_id),
+  });
+  await endpoint.remove();
+  return { events, lead, read: await context.get(`/leads/${lead.id}`) };
+});
+
+/** The event of a contact whose identity a site proved. */
+export const identityEvent = once(async (context) => {
+  const endpoint = await context.webhook(['contact.created']);
+  const agent = await context.someAgent();
+  const secret = await context.identitySecret(agent);
+  const sub = context.unique('event-');
+  await context.chat('Hello', { to: agent, contact: { token: await context.identityToken(secret, { sub }) } });
+  const identified = await endpoint.next('contact.created', (data) => data.external_id === sub);
+  await endpoint.remove();
+  return identified.event;
+});
+
+/** The events of the dashboard. */
+export const teamEvents = once(async (context) => {
+  const endpoint = await everything(context);
+  const { conversation } = await openTicket(context);
+  await context.team('POST', `/conversations/${conversation}/reply`, { text: 'A person.' });
+  await context.team('POST', `/conversations/${conversation}/close`, {});
+  await context.team('POST', '/campaigns', { name: 'Spring', recipients: 40 });
+  const call = { conversation_id: conversation, duration_seconds: 61 };
+  await context.team('POST', `/agents/${context.agentId}/voice-sessions`, call);
+  const events = await receive(endpoint, {
+    'conversation.closed': ofId(conversation),
+    'campaign.sent': () => true,
+    'voice.session.ended': inConversation(conversation),
+  });
+  const messages = await deliveredMessages(context, endpoint, conversation);
+  await endpoint.remove();
+  return { events, messages, conversation: await context.get(`/conversations/${conversation}`) };
 });

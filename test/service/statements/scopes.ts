@@ -51,7 +51,7 @@ const send = (context: StatementContext, operation: string, key: string | null, 
 
 /** One resource of each kind, by the names of the path parameters. */
 const resources = once(async (context): Promise<Record<string, string>> => {
-  const agent_id = await context.makeAgent();
+  const agent_id = await context.someAgent();
   const { conversation, ticket } = await openTicket(context);
   const action = await context.call('POST', `/agents/${agent_id}/actions`, { body: { name: 'guarded' } });
   const webhook = await context.call('POST', '/webhooks', {

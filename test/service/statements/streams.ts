@@ -24,6 +24,7 @@ const sendResult = (context: StatementContext, body: object, key?: string) =>
 
 /** Streams with a client tool, and sends its result with a publishable key. Calls with a wrong id or token come before. */
 const withTool = once(async (context) => {
+  const action = await context.action(tool);
   const key = await context.makeKey({ kind: 'publishable' });
   let call: any;
   const results: Record<string, any> = {};
@@ -39,19 +40,20 @@ const withTool = once(async (context) => {
     results.first = await sendResult(context, body, key);
     results.second = await sendResult(context, body, key);
   });
-  const { data } = await context.get(`/agents/${context.agentId}/actions/act_order_status/calls?limit=5`);
+  const { data } = await context.get(`${action}/calls?limit=5`);
   const listed = data.find(({ conversation_id }: any) => conversation_id === call.conversation_id);
   return { key, events, call, results, done: events.at(-1)!.data, listed };
 });
 
 /** Streams with the tool, sends one result, and returns the reply with the call in the action's log. */
 const runTool = async (context: StatementContext, result: object): Promise<{ reply: any; listed: any; sent: any }> => {
+  const action = await context.action(tool);
   let sent: any;
   const events = await context.stream(question, { client_tools: [tool] }, async ({ conversation_id, call_id }) => {
     sent = await sendResult(context, { conversation_id, call_id, ...result });
   });
   const reply = events.at(-1)!.data;
-  const { data } = await context.get(`/agents/${context.agentId}/actions/act_order_status/calls?limit=5`);
+  const { data } = await context.get(`${action}/calls?limit=5`);
   return { reply, sent, listed: data.find((call: any) => call.conversation_id === reply.conversation_id) };
 };
 
@@ -122,6 +124,7 @@ const streams: Statement[] = [
 
 /** Keeps a conversation busy with an open tool call, streams a second turn, and lets the conversation end before it. */
 const failingStream = async (context: StatementContext): Promise<StreamEvent[]> => {
+  await context.action(tool);
   let second: Promise<StreamEvent[]> | undefined;
   await context.stream(question, { client_tools: [tool] }, async ({ conversation_id, call_id }) => {
     second = context.stream('Are you there?', { conversation_id });
@@ -143,6 +146,7 @@ const calls = fieldStatements('Chat stream events', async (context) => [(await w
 
 const chat = inSection('Chat');
 const declared = async (context: StatementContext, init: ChatInit) => {
+  await context.action(tool);
   const complete = async ({ conversation_id, call_id }: any) => {
     await sendResult(context, { conversation_id, call_id, ok: true, result: {} });
   };
@@ -162,8 +166,9 @@ const offers: Statement[] = [
     assert.deepEqual([event?.data.name, others.length], [tool, 0]);
   }),
   chat('Client tools are offered only on a streamed call.', async (context) => {
+    const action = await context.action(tool);
     const { body } = await context.chat(question, { client_tools: [tool] });
-    const { data } = await context.get(`/agents/${context.agentId}/actions/act_order_status/calls?limit=100`);
+    const { data } = await context.get(`${action}/calls?limit=100`);
     assert.ok(data.every(({ conversation_id }: any) => conversation_id !== body.conversation_id));
   }),
   chat('A rejected streamed call returns a normal HTTP error before any stream starts.', async (context) => {
@@ -239,7 +244,7 @@ const results: Statement[] = [
 ];
 
 const timeout = once(async (context) => {
-  const agent = await context.makeAgent();
+  const agent = await context.someAgent();
   const action = { name: 'read_meter', kind: 'client_tool', enabled: true, config: { timeout_ms: 300 } };
   const body = { ...action, config: { ...action.config, asked_by: ['Read the meter now'] } };
   const { body: created } = await context.call('POST', `/agents/${agent}/actions`, { body });

@@ -36,7 +36,11 @@ const reading: Statement[] = [
     }),
   ),
   operation('The list of tickets can be filtered by assignee.', async (context) => {
-    await filtered(context, 'assignee_user_id=mem_yusuf', (ticket) => ticket.assignee_user_id === 'mem_yusuf');
+    await filtered(
+      context,
+      `assignee_user_id=${context.memberId}`,
+      (ticket) => ticket.assignee_user_id === context.memberId,
+    );
   }),
   operation('The list of tickets can be filtered by tag.', async (context) => {
     await filtered(context, 'tag=person', (ticket) => ticket.tags.includes('person'));
@@ -47,7 +51,7 @@ const reading: Statement[] = [
     assert.deepEqual(await readTicket(context, ticket.id), ticket);
   }),
   operation('A key limited to other agents does not find a ticket.', async (context) => {
-    const { ticket } = (await recorded(context)).fresh;
+    const { ticket } = (await recorded(context)).tagged;
     const key = await context.makeKey({ scopes: ['tickets:read'], agentIds: [context.pausedAgentId] });
     assertError(await context.call('GET', `/tickets/${ticket.id}`, { key }), 404, 'not_found');
   }),
@@ -63,8 +67,8 @@ const changing: Statement[] = [
   }),
   operation('A ticket can be assigned to a member, and null assigns it to nobody.', async (context) => {
     const { ticket } = await openTicket(context);
-    const { body } = await change(context, ticket.id, { assignee_user_id: 'mem_yusuf' });
-    assert.equal(body.assignee_user_id, 'mem_yusuf');
+    const { body } = await change(context, ticket.id, { assignee_user_id: context.memberId });
+    assert.equal(body.assignee_user_id, context.memberId);
     assert.equal((await change(context, ticket.id, { assignee_user_id: null })).body.assignee_user_id, null);
   }),
   operation('A ticket cannot be assigned to somebody who cannot reply for its agent.', async (context) => {
