@@ -43,7 +43,7 @@ export const createApp = (dependencies: Dependencies): App => {
   });
 
   // Before the middleware, because probes arrive every few seconds and would fill the log.
-  healthRoutes(app as never, dependencies);
+  healthRoutes(app, dependencies);
   app.use(observeRequest(dependencies));
   app.use(cors(dependencies));
   if (dependencies.development) app.use(dependencies.development.breakCalls);
@@ -69,7 +69,7 @@ export const createApp = (dependencies: Dependencies): App => {
     servers: [{ url: '/' }],
   });
 
-  app.route('/team', createTeamApp(dependencies) as never);
+  app.route('/team', createTeamApp(dependencies));
 
   const respond = createErrorHandler(dependencies);
   app.onError(respond);

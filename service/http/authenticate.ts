@@ -1,6 +1,5 @@
 /** Finds the API key of a request and checks what the key may do. */
 import { and, eq } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { ApiError } from '../core/errors.ts';
 import { sha256 } from '../core/ids.ts';
 import { canReachAgent } from '../core/key-access.ts';
@@ -10,13 +9,13 @@ import type { Scope } from '../core/scopes.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Agent } from '../db/records.ts';
 import { agents, apiKeys, members, workspaces } from '../db/schema.ts';
-import type { ApiKey, Environment } from './environment.ts';
+import type { ApiKey, CallContext } from './environment.ts';
 
 /** The scope that an operation requires, a list of which one is enough, or `any` for every secret key. */
 export type RequiredScope = Scope | Scope[] | 'any';
 
 /** Also finds the agent in the path of the call, so that a chat call needs no second query. See `agentOfCall`. */
-export const authenticate = async ({ db, now }: DatabaseContext, context: Context<Environment>): Promise<ApiKey> => {
+export const authenticate = async ({ db, now }: DatabaseContext, context: CallContext): Promise<ApiKey> => {
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization')?.trim() ?? '')?.[1];
   if (token === undefined) throw new ApiError('missing_key');
   const found = await findKey(db, sha256(token), context.req.param('agent_id') ?? '');
@@ -41,7 +40,7 @@ const findKey = async (db: Db, keyHash: string, agentId: string) => {
 };
 
 /** @throws {ApiError} `not_found` for an agent of another workspace, or one that the key may not reach. */
-export const agentOfCall = (context: Context<Environment>): Agent => {
+export const agentOfCall = (context: CallContext): Agent => {
   const { agent } = context.var;
   if (!agent) throw new ApiError('not_found');
   return agent;

@@ -1,6 +1,6 @@
 /** The two probes of a process manager or a load balancer: whether the process runs, and whether it accepts calls. */
 import { sql } from 'drizzle-orm';
-import type { Hono } from 'hono';
+import type { Env, Hono } from 'hono';
 import type { Db } from '../db/database.ts';
 import { probeTimeoutMs } from '../core/timeouts.ts';
 
@@ -10,7 +10,7 @@ interface HealthContext {
 }
 
 /** The responses never contain the reason of a failure of the database. The log has it. */
-export const healthRoutes = (app: Pick<Hono, 'get'>, service: HealthContext): void => {
+export const healthRoutes = <Variables extends Env>(app: Hono<Variables>, service: HealthContext): void => {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
     const status = await readiness(service);

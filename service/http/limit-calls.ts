@@ -1,8 +1,7 @@
 /** The calls that a key may make in a minute: 60 in all, of which 20 are chat calls (the contract's "Limits"). */
-import type { Context } from 'hono';
 import { callsPerMinute, chatCallsPerMinute } from '../../contract/limits.ts';
 import { ApiError } from '../core/errors.ts';
-import type { ApiKey, Environment } from './environment.ts';
+import type { ApiKey, CallContext } from './environment.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export type Bucket = 'call' | 'chat' | 'team';
@@ -17,14 +16,14 @@ const limits: Record<Bucket, number> = {
 };
 
 /** A publishable key is used by many visitors, so each calling address has its own allowance. */
-const callerOf = (key: Pick<ApiKey, 'kind' | 'id'>, context: Context<Environment>): string => {
+const callerOf = (key: Pick<ApiKey, 'kind' | 'id'>, context: CallContext): string => {
   if (key.kind === 'secret') return key.id;
   return `${key.id} ${context.var.address}`;
 };
 
 export const limitCalls = async (
   { rateLimits }: { rateLimits: RateLimits },
-  context: Context<Environment>,
+  context: CallContext,
   key: Pick<ApiKey, 'kind' | 'id'>,
   bucket: Bucket,
 ): Promise<void> => {

@@ -1,12 +1,11 @@
 /** Reads a JSON body up to a limit. Counts the bytes of the stream, because Content-Length may be missing or wrong. */
 import { finished } from 'node:stream/promises';
-import type { Context } from 'hono';
-import type { Environment } from './environment.ts';
+import type { CallContext } from './environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { hasPrototypeMember, isDeeperThan, maxJsonDepth } from '../core/json-shape.ts';
 import { mayBeUnstorable, storable } from '../core/storable.ts';
 
-export const readBody = async (context: Context<Environment>, limit: number): Promise<void> => {
+export const readBody = async (context: CallContext, limit: number): Promise<void> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
   const encoding = context.req.header('content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding !== '' && encoding !== 'identity') throw new ApiError('unsupported_media_type');
@@ -49,7 +48,7 @@ const readText = async (body: ReadableStream<Uint8Array> | null, limit: number):
  * Reads the rest of a request that was rejected before its body was read. A server that responds and closes while the
  * caller still sends resets the connection, and the response is lost.
  */
-export const ignoreBody = async (context: Context<Environment>): Promise<void> => {
+export const ignoreBody = async (context: CallContext): Promise<void> => {
   const incoming = context.env?.incoming;
   if (!incoming || incoming.readableEnded || incoming.destroyed || context.req.raw.bodyUsed) return;
   const ended = new AbortController();

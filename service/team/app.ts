@@ -37,7 +37,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
       context.set('caller', await authorizeCaller(dependencies, context));
       const limit = context.req.path.endsWith('/sources') ? maxTextSourceBodyBytes : maxBodyBytes;
       if (/%00/.test(context.req.url)) throw new ApiError('not_found');
-      if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context as never, limit);
+      if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context, limit);
       await next();
     }),
   );

@@ -28,8 +28,8 @@ export const authorizeCaller = (dependencies: Dependencies, context: Context<Tea
 };
 
 const callerOfKey = async (dependencies: Dependencies, context: Context<TeamEnvironment>): Promise<Caller> => {
-  const key = await authenticate(dependencies, context as never);
-  await limitCalls(dependencies, context as never, key, 'team');
+  const key = await authenticate(dependencies, context);
+  await limitCalls(dependencies, context, key, 'team');
   // Unlike the API, the dashboard is part of every plan.
   if (key.kind === 'publishable') throw new ApiError('secret_key_required');
   const missing = scopes.find((scope) => !key.scopes.includes(scope));
@@ -59,7 +59,7 @@ const callerOfSession = async (dependencies: Dependencies, context: Context<Team
   const found = await memberOfSession(dependencies, context);
   if (!found) throw new ApiError('not_signed_in');
   const { id, workspaceId, role, agentIds } = found.member;
-  await limitCalls(dependencies, context as never, { kind: 'secret', id }, 'team');
+  await limitCalls(dependencies, context, { kind: 'secret', id }, 'team');
   // Most pages of the dashboard show the whole workspace.
   if (agentIds !== null) throw new ApiError('role_limit', { details: 'agent_allowlist' });
   const isReading = ['GET', 'HEAD'].includes(context.req.method);
