@@ -32,6 +32,7 @@ import { newId } from './core/ids.ts';
 import { acceptedLanguage } from './core/language.ts';
 import { errorText } from './core/log.ts';
 import { limitCalls } from './http/limit-calls.ts';
+import { tags } from './http/operation.ts';
 import { ignoreBody } from './http/read-body.ts';
 import { apiVersion, basePath } from './core/version.ts';
 
@@ -65,8 +66,14 @@ export const createApp = (dependencies: Dependencies): App => {
   api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
-    info: { title: 'Workspace Assistant API', version: apiVersion },
+    info: {
+      title: 'Workspace Assistant API',
+      version: apiVersion,
+      description: 'Conversations of an assistant with visitors, and what a workspace knows and does.',
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+    },
     servers: [{ url: '/' }],
+    tags,
   });
 
   app.route('/team', createTeamApp(dependencies));

@@ -116,7 +116,30 @@ const withEntityTag: MiddlewareHandler<Environment>[] = [
   etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'x-ratelimit-limit', 'x-ratelimit-remaining'] }),
 ];
 
-/** The group of an operation in the document: the resource that its path names. */
+/** The groups of operations in the document. */
+export const tags = [
+  { name: 'me', description: 'The calling key.' },
+  { name: 'agents', description: 'The assistants of the workspace.' },
+  { name: 'chat', description: 'Messages of visitors, and the results of client tools.' },
+  { name: 'conversations', description: 'Conversations and their messages.' },
+  { name: 'contacts', description: 'The people that the workspace knows.' },
+  { name: 'leads', description: 'The details that visitors leave in forms.' },
+  { name: 'lead-fields', description: 'The fields of the form for leads.' },
+  { name: 'tickets', description: 'Conversations that need a person.' },
+  { name: 'sources', description: 'The knowledge of an agent.' },
+  { name: 'actions', description: 'What an agent can do besides replying, and the calls of it.' },
+  { name: 'submissions', description: 'The forms that visitors have sent.' },
+  { name: 'webhooks', description: 'The endpoints that receive events.' },
+  { name: 'usage', description: 'The used conversations of the month.' },
+];
+
+const keyOf = (required: RequiredScope): string => {
+  if (required === 'any') return 'Needs a secret key, with any scopes.';
+  const names = [required].flat().map((scope) => `\`${scope}\``);
+  return `Needs a key with the scope ${names.join(' or ')}.`;
+};
+
+/** The group of an operation: the resource that its path names. */
 const tagOf = (path: string): string => {
   const names = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   return names[0] === 'agents' ? (names[1] ?? 'agents') : names[0]!;
@@ -157,6 +180,7 @@ export const operation = <
     security: (requirements.scope === 'any' ? [[]] : [requirements.scope].flat().map((scope) => [scope])).map(
       (key) => ({ key }),
     ),
+    description: keyOf(requirements.scope),
     tags: [tagOf(path)],
     parameters: [...(requirements.isRepeatable ? [idempotencyKey] : []), ...(isSingle ? [ifNoneMatch] : [])],
     middleware: [

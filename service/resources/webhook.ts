@@ -9,7 +9,8 @@ export const webhookOut = z
     events: z.array(z.string()),
     agent_id: z.string().nullable(),
     enabled: z.boolean(),
-    disabled_reason: z.enum(['failures', 'owner', 'maker_left']).nullable(),
+    // A union, because generators of clients reject an enumeration with null.
+    disabled_reason: z.union([z.enum(['failures', 'owner', 'maker_left']), z.null()]),
     created_at: z.string(),
     description: z.string().nullable(),
     secret: z

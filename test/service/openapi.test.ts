@@ -5,12 +5,13 @@ import { isPublic } from '../../service/egress/address.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
+let document: any;
 let operations: [string, any][];
 
 describe('the OpenAPI document', () => {
   before(async () => {
-    const { body } = await tested.call('GET', '/openapi.json');
-    operations = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+    document = (await tested.call('GET', '/openapi.json')).body;
+    operations = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]): [string, any] => [`${method} ${path}`, operation]),
     );
   });
@@ -22,6 +23,17 @@ describe('the OpenAPI document', () => {
       }
       assert.equal(tags.length, 1, name);
     }
+  });
+
+  it('describes its license, each operation and each group of operations', () => {
+    assert.equal(document.info.license.name, 'MIT');
+    for (const [name, { summary, description }] of operations) assert.ok(summary && description, name);
+    const described = (document.tags as { name: string; description: string }[]).map(({ name }) => name);
+    assert.deepEqual(described.toSorted(), [...new Set(operations.flatMap(([, { tags }]) => tags))].toSorted());
+  });
+
+  it('has no enumeration with null, which generators of clients reject', () => {
+    assert.doesNotMatch(JSON.stringify(document), /"enum":\[[^\]]*null/);
   });
 
   it('has the header Idempotency-Key for each operation that can be repeated under it, and for no other', () => {
