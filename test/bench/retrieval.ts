@@ -10,7 +10,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ChatResponse } from '../../contract/wire.ts';
 import { modelsFromEnvironment, type EmbeddingSettings } from '../../service/model/settings.ts';
-import { agentId } from '../../service/seed/business.ts';
 import { TestService } from '../service/support.ts';
 
 type Kind = 'shared' | 'paraphrase' | 'typo' | 'dialect' | 'talk' | 'offTopic' | 'collision';
@@ -103,7 +102,9 @@ const measure = async ({
   const key = tested.secretKey;
   const text = passages.map((passage) => `## ${passage.heading}\n\n${passage.text}`).join('\n\n');
   if (text !== '') {
-    await tested.call('POST', `/agents/${agentId}/sources`, { key, body: { type: 'text', name: domain, text } });
+    const body = { type: 'text', name: domain, text };
+    const { status } = await tested.call('POST', `/agents/${tested.agentId}/sources`, { key, body });
+    if (status !== 202) throw new Error(`The source of ${domain} was not added: ${status}.`);
   }
   await tested.service.work();
   for (const { kind, question, passage } of questions) {
