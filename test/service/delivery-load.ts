@@ -71,7 +71,10 @@ export const runLoad = async (
   };
   let sending = 0;
   try {
-    for (const workspace of loaded) await client.subscribe(workspace, receiver.url);
+    for (const workspace of loaded) {
+      await client.makeSenders(workspace, keysFor(eventsPerSecond));
+      await client.subscribe(workspace, receiver.url);
+    }
     const begun = Date.now();
     const marks = [0.1, 0.5, 0.9].map((part) => part * seconds * 1000);
     while (Date.now() - begun < seconds * 1000) {
@@ -125,13 +128,18 @@ const startReceiver = async (result: LoadResult): Promise<{ url: string; close()
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 };
 
+/** A key may call the dashboard 300 times a minute, and each workspace gets half of the events. */
+const keysFor = (eventsPerSecond: number): number => Math.ceil((eventsPerSecond * 60) / 2 / 300) + 1;
+
 const createClient = (url: string) => {
+  /** The keys of the workspaces that send the events in turn. */
+  const senders = new Map<LoadedWorkspace, string[]>();
   const call = async (method: string, path: string, key: string, body?: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
     const response = await fetch(`${url}${path}`, init);
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}.`);
-    return (await response.json()) as { id: string; status: string };
+    return (await response.json()) as { id: string; key: string; status: string };
   };
   return {
     async subscribe({ key }: LoadedWorkspace, receiver: string): Promise<void> {
@@ -140,7 +148,19 @@ const createClient = (url: string) => {
         await call('POST', '/api/v2/webhooks', key, { url: `${receiver}${path}`, events: ['campaign.sent'] });
       }
     },
-    async sendEvent({ key }: LoadedWorkspace): Promise<void> {
+    async makeSenders(workspace: LoadedWorkspace, count: number): Promise<void> {
+      const body = { label: 'Load', kind: 'secret', scopes, agent_ids: null, expires_at: null };
+      const make = () => call('POST', '/team/keys', workspace.key, body);
+      const made = await Promise.all(Array.from({ length: count }, make));
+      senders.set(
+        workspace,
+        made.map(({ key }) => key),
+      );
+    },
+    async sendEvent(workspace: LoadedWorkspace): Promise<void> {
+      const keys = senders.get(workspace)!;
+      const key = keys.shift()!;
+      keys.push(key);
       await call('POST', '/team/campaigns', key, { name: 'Load', recipients: 1 });
     },
     /** Returns the milliseconds until the source was indexed. */
