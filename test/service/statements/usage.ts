@@ -78,6 +78,7 @@ const values: Statement[] = [
     },
   ),
   resource('The pool is shared by all agents of the workspace.', async (context) => {
+    await context.makeAgent();
     const { after } = await recorded(context);
     const sum = after.agents.reduce((total: number, each: any) => total + each.conversations, 0);
     assert.equal(after.pool.used, sum);
