@@ -28,7 +28,22 @@ export const productReply = async (db: Db, turn: Turn, found: KnowledgeSearch): 
   // When the knowledge covers the question well, the visitor wants information, not a product.
   const passageScore = found.hits.find((hit) => hit.kind !== 'action')?.score ?? 0;
   if (!isWholeShop && (matching.length === 0 || passageScore > 0.7)) return undefined;
+  if (!isWholeShop && isAboutOther(matching[0]!, found, turn.language)) return undefined;
   return listProducts(matching.length > 0 && !isWholeShop ? matching : all, turn);
+};
+
+/** The share of the question's weight that the words of a product have, unless it is about another subject. */
+const minShare = 0.4;
+
+/** Whether the question is mostly about something else: "How many calories has a plate of rice?" */
+const isAboutOther = (product: Product, { weights }: KnowledgeSearch, language: Language): boolean => {
+  let all = 0;
+  let matching = 0;
+  for (const [term, weight] of weights) {
+    all += weight;
+    if (everything.has(term) || matchScore(product, [term], language) > 0) matching += weight;
+  }
+  return matching < all * minShare;
 };
 
 /** Replies to a product chosen from the block of the previous message. The visitor's message ends with its id. */
