@@ -125,7 +125,11 @@ export const loadWorkspace = async (db: Db, now: number): Promise<void> => {
       select 'sub_plan_' || n, ${firstPlanAgent}, case when n % 2000 = 0 then 'act_plan_1' else 'act_plan_0' end,
         'cnv_plan_' || n, 'form_plan_' || n, '{}', ${at}
       from ${rows}`,
-    sql`vacuum analyze`,
   ];
-  for (const statement of statements) await db.execute(statement);
+  await db.transaction(async (tx) => {
+    // A million rows take longer than a statement of the service may.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    for (const statement of statements) await tx.execute(statement);
+  });
+  await db.execute(sql`vacuum analyze`);
 };

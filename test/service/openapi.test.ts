@@ -29,7 +29,7 @@ describe('the OpenAPI document', () => {
     assert.equal(document.info.license.name, 'MIT');
     for (const [name, { summary, description }] of operations) assert.ok(summary && description, name);
     const described = (document.tags as { name: string; description: string }[]).map(({ name }) => name);
-    assert.deepEqual(described.toSorted(), [...new Set(operations.flatMap(([, { tags }]) => tags))].toSorted());
+    assert.deepEqual(new Set(described), new Set(operations.flatMap(([, { tags }]) => tags)));
   });
 
   it('has no enumeration with null, which generators of clients reject', () => {

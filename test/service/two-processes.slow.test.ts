@@ -27,7 +27,8 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresR
       startService(['--data', join(dataDir, 'one')], environment),
       startService(['--data', join(dataDir, 'other')], environment),
     ]);
-    tested = await createTestService({ databaseUrl: url, now: Date.now });
+    const encryptionKey = environment.WORKSPACE_ENCRYPTION_KEY;
+    tested = await createTestService({ databaseUrl: url, encryptionKey, now: Date.now });
   });
   after(async () => {
     await Promise.all([one.end('SIGTERM'), other.end('SIGTERM'), tested.service.close()]);
