@@ -35,7 +35,7 @@ const recipes = [
 
 const platforms = ['ios', 'android', 'react-native', 'flutter', 'other-shells', 'what-the-app-does', 'protocol'];
 
-const servicePages = ['dashboard', 'sign-in', 'replies', 'deliveries', 'retention', 'settings', 'code'];
+const servicePages = ['dashboard', 'sign-in', 'replies', 'deliveries', 'retention', 'settings', 'conformance', 'code'];
 
 export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = {
   en: [
