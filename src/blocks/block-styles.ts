@@ -254,24 +254,11 @@ export const blockStyles = css`
   @container (width < 19em) {
     .block-rows {
       grid-template-columns: minmax(0, 1fr);
-      row-gap: 0;
-    }
-
-    .block-rows dd + dt {
-      margin-block-start: 0.5em;
     }
   }
 
   /* Large text in a narrow panel needs the whole width. */
   @container (width < 15em) {
-    .block:not(.block-options) {
-      padding-inline: 0.5em;
-    }
-
-    .block :is(input, select) {
-      padding-inline: 0.35em;
-    }
-
     .product {
       flex-direction: column;
     }

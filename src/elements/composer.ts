@@ -148,7 +148,7 @@ export const composerStyles = css`
   /* Large text in a narrow panel needs the whole width. */
   @container (width < 15em) {
     .composer {
-      padding-inline: 0.4em;
+      padding-inline: 0.5em;
     }
 
     .field {
@@ -158,7 +158,6 @@ export const composerStyles = css`
 
     .field textarea {
       flex: 1 1 100%;
-      padding-inline: 0.3em;
     }
   }
 `;

@@ -52,7 +52,7 @@ export const noticeStyles = css`
   .agent .meta {
     display: grid;
     /* The last column takes the width of what went wrong. */
-    grid-template-columns: minmax(0, max-content) auto auto auto 1fr;
+    grid-template-columns: minmax(min-content, max-content) auto auto auto 1fr;
     align-items: center;
     column-gap: 0.5em;
   }
@@ -266,15 +266,7 @@ export const noticeStyles = css`
       display: none;
     }
 
-    .welcome {
-      padding: 0;
-    }
-
-    .header {
-      padding-inline: 0.4em 0;
-    }
-
-    :is(.header, .sheet-head) .icon-button {
+    :is(.header, .meta) .icon-button {
       inline-size: 1.6em;
     }
 
@@ -282,24 +274,25 @@ export const noticeStyles = css`
       padding-inline-start: 0;
     }
 
+    .welcome,
+    .header,
     .messages,
-    .bubble {
+    .bubble,
+    .block:not(.block-options),
+    .form-field [part],
+    .failure,
+    .starter,
+    .actions .button {
       padding-inline: 0.5em;
     }
 
     .agent .meta {
-      grid-template-columns: minmax(min-content, max-content) auto auto auto 1fr;
       column-gap: 0.25em;
       overflow-wrap: normal;
     }
 
-    .meta .icon-button {
-      inline-size: max(24px, 1.6em);
-    }
-
     .failure {
       grid-template-columns: minmax(0, 1fr);
-      padding-inline: 0.5em;
     }
 
     .failure .actions {
@@ -308,10 +301,6 @@ export const noticeStyles = css`
 
     .notice {
       margin-inline: 0;
-    }
-
-    :is(.starter, .actions .button) {
-      padding-inline: 0.5em;
     }
   }
 

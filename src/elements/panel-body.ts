@@ -131,7 +131,7 @@ export const panelBodyStyles = css`
   workspace-chat-panel {
     /* For large text in a narrow panel. The height of an inline panel may depend on its content. */
     container-type: inline-size;
-    contain-intrinsic-inline-size: var(--_width);
+    contain-intrinsic-inline-size: 25em;
     display: flex;
     flex-direction: column;
     block-size: 100%;

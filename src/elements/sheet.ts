@@ -68,6 +68,10 @@ export const sheetStyles = css`
     border-block-end: 1px solid var(--_border);
   }
 
+  .sheet-head .icon-button {
+    inline-size: 1.6em;
+  }
+
   .sheet-head h3 {
     margin: 0;
     font-size: 1em;

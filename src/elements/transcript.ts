@@ -291,8 +291,6 @@ export const transcriptStyles = css`
   }
 
   .scroller {
-    /* For large text in a narrow panel. An inline panel is no container, because its size may depend on its content. */
-    container-type: inline-size;
     block-size: 100%;
     overflow-y: auto;
     overscroll-behavior: contain;

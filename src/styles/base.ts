@@ -136,28 +136,21 @@ export const base = css`
     white-space: nowrap;
   }
 
-  /* A run of characters that stay together: see markdown/runs.ts. It is broken only if it is wider than the line. */
-  bdi[dir] {
-    display: inline-block;
-  }
-
-  /* Also the punctuation behind it stays on its line, which may begin with what follows an inline block. */
+  /* A run of characters that stay together: see markdown/runs.ts. */
   bdi.short {
-    display: inline;
     white-space: nowrap;
   }
 
+  /* A longer one is broken only if it is wider than the line, or at its spaces where large text is in a narrow panel. */
   @container (width >= 15em) {
+    bdi[dir]:not(.short) {
+      display: inline-block;
+    }
+
+    /* Also the punctuation behind it stays on its line, which may begin with what follows an inline block. */
     .bubble bdi[dir]:not(.long) {
       display: inline;
       white-space: nowrap;
-    }
-  }
-
-  /* Large text in a narrow panel breaks the others at their spaces. */
-  @container (width < 15em) {
-    bdi[dir]:not(.short) {
-      display: inline;
     }
   }
 

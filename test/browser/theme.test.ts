@@ -133,7 +133,8 @@ describe('Component properties', () => {
   it('show an icon at each moment while the icon of the launcher changes', async () => {
     const { element, find, findAll } = await mount([], { mode: 'floating' });
     const launcher = await until(() => find('.launcher'));
-    getComputedStyle(launcher.querySelector('path')!).opacity;
+    // The styles before the change, without which there is no transition.
+    expect(getComputedStyle(launcher.querySelector('path')!).opacity).to.equal('1');
     for (const isOpen of [true, false]) {
       element.open = isOpen;
       await element.updateComplete;

@@ -82,8 +82,8 @@ const findBrokenWords = (longest: number): { words: number; broken: string[] } =
   /** Whether only screen readers find the text. */
   const isClipped = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
-  const textsOf = (root: ParentNode): Text[] => {
-    const walker = document.createTreeWalker(root as Node, NodeFilter.SHOW_TEXT);
+  const textsOf = (root: Element): Text[] => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const found: Text[] = [];
     for (let node; (node = walker.nextNode() as Text | null);) {
       const parent = node.parentElement!;

@@ -142,6 +142,6 @@ it.describe('a wrong installation', () => {
     expect(lines[0]).toMatch(hint);
     expect(await page.evaluate(`WorkspaceChat('doctor')`)).toBeNull();
     await expect.poll(() => lines.length).toBe(2);
-    expect(lines[1]).toMatch(/check CORS, script-src.*التحقق من script-src/);
+    expect(lines[1]).toMatch(/check CORS, script-src.*script-src أو CORS/);
   });
 });

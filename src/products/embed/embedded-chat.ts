@@ -177,7 +177,7 @@ class EmbeddedChat {
       const { doctor } = await this.#dependencies.load();
       return await doctor({ ...this.#options, ...options });
     } catch (error) {
-      console.error('workspace-chat:', fileMissing, 'تعذّر تحميل ملف. يُرجى التحقق من script-src وCORS.', error);
+      console.error('workspace-chat:', fileMissing, 'تعذّر تحميل ملف (script-src أو CORS).', error);
       return null;
     }
   }
