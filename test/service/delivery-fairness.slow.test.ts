@@ -25,8 +25,16 @@ describe('a service with 18 endpoints that never respond', () => {
     it(title, { skip }, async (test) => {
       const dataDir = join(folder, kind);
       const database = kind === 'PostgreSQL' ? await server!.database() : undefined;
-      const environment: Record<string, string> = database ? { DATABASE_URL: database.url } : {};
-      const setUp = await createTestService({ dataDir, ...(database ? { databaseUrl: database.url } : {}) });
+      const encryptionKey = 'the same for both';
+      const environment: Record<string, string> = {
+        WORKSPACE_ENCRYPTION_KEY: encryptionKey,
+        ...(database ? { DATABASE_URL: database.url } : {}),
+      };
+      const setUp = await createTestService({
+        dataDir,
+        encryptionKey,
+        ...(database ? { databaseUrl: database.url } : {}),
+      });
       const second = await addWorkspace(setUp.service.db);
       await setUp.service.close();
       const service = await startService(['--data', dataDir, '--allow-loopback'], environment);

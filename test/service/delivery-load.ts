@@ -128,8 +128,8 @@ const startReceiver = async (result: LoadResult): Promise<{ url: string; close()
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 };
 
-/** A key may call the dashboard 300 times a minute, and each workspace gets half of the events. */
-const keysFor = (eventsPerSecond: number): number => Math.ceil((eventsPerSecond * 60) / 2 / 300) + 1;
+/** A key may call the dashboard 300 times a minute. Twice as many keys as each half of the events needs, as they may catch up. */
+const keysFor = (eventsPerSecond: number): number => 2 * Math.ceil((eventsPerSecond * 60) / 2 / 300);
 
 const createClient = (url: string) => {
   /** The keys of the workspaces that send the events in turn. */
