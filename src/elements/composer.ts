@@ -148,7 +148,7 @@ export const composerStyles = css`
   /* Large text in a narrow panel needs the whole width. */
   @container (width < 15em) {
     .composer {
-      padding-inline: 0.5em;
+      padding-inline: 0.25em;
     }
 
     .field {
