@@ -31,13 +31,23 @@ const sidebarGroup = ({ title, pages }: PageGroup): DefaultTheme.SidebarItem => 
   items: pages.map((page) => ({ text: menuTitle(page), link: `/${routeOf(page).replace(/index$/, '')}` })),
 });
 
-/** A long menu delays each page on a slow device, so the recipes have a menu of their own. */
+/** A long menu delays each page on a slow device, so the pages of a folder have a menu of their own. */
+const folderOf = ({ pages: [first = ''] }: PageGroup): string | null =>
+  first.endsWith('/README') ? first.slice(0, -'README'.length) : null;
+
 const englishSidebar = (): DefaultTheme.SidebarMulti => {
-  const isRecipes = ({ pages }: PageGroup): boolean => pages.includes('recipes/README');
   const toAll = { text: 'All docs', items: [{ text: 'Overview', link: '/' }] };
+  const folders = pageGroups.en.flatMap((group) => {
+    const name = folderOf(group);
+    return name ? [[`/${name}`, [sidebarGroup(group), toAll]] as const] : [];
+  });
   return {
-    '/recipes/': [...pageGroups.en.filter(isRecipes).map(sidebarGroup), toAll],
-    '/': pageGroups.en.map((group) => sidebarGroup(isRecipes(group) ? { ...group, pages: ['recipes/README'] } : group)),
+    ...Object.fromEntries(folders),
+    '/': pageGroups.en.map((group) => {
+      const name = folderOf(group);
+      const pages = group.pages.filter((page) => !name || page === `${name}README` || !page.startsWith(name));
+      return sidebarGroup({ ...group, pages });
+    }),
   };
 };
 
