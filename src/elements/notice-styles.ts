@@ -266,6 +266,10 @@ export const noticeStyles = css`
       display: none;
     }
 
+    .header {
+      padding-inline: 0.4em 0;
+    }
+
     :is(.header, .meta) .icon-button {
       inline-size: 1.6em;
     }
@@ -275,7 +279,6 @@ export const noticeStyles = css`
     }
 
     .welcome,
-    .header,
     .messages,
     .bubble,
     .block:not(.block-options),
