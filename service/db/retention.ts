@@ -1,4 +1,4 @@
-/** Deletes rows that are older than their table's retention period, in small batches, and replaced secrets. `docs/service/README.md` lists the periods. */
+/** Deletes rows that are older than their table's retention period, in small batches, and replaced secrets. `docs/service/retention.md` lists the periods. */
 import { lte, sql, type SQL } from 'drizzle-orm';
 import { idempotencyWindowMs } from '../../contract/limits.ts';
 import { errorText, type Log } from '../core/log.ts';

@@ -77,8 +77,9 @@ export const chromiumPath = (): string => {
  */
 export const shellPath = (): string => {
   const { CHROME_PATH: named, CHROME_SHELL_PATH: shell } = process.env;
-  if (shell || named) return shell ?? chromiumPath();
+  if (shell) return shell;
   const browser = chromiumPath();
+  if (named) return browser;
   return onPath(shellName) ?? browser;
 };
 
