@@ -1,5 +1,5 @@
 /** The configuration of the docs site. It needs only the packages of `docs/package.json`. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postcssRtlcss from 'postcss-rtlcss';
@@ -51,6 +51,10 @@ const englishSidebar = (): DefaultTheme.SidebarMulti => {
   };
 };
 
+/** `npm run docs:build` makes the zip, and `npm run docs` does not. */
+const downloadOf = (text: string): DefaultTheme.NavItemWithLink[] =>
+  existsSync(join(folder, 'public/workspace-chat.zip')) ? [{ text, link: '/workspace-chat.zip', target: '_self' }] : [];
+
 const version = { text: `v${manifest.version}`, link: '/changelog' };
 
 const allPages = Object.values(pageGroups).flatMap((groups) => groups.flatMap(({ pages }) => pages));
@@ -85,7 +89,7 @@ export default defineConfig({
         ...themeTexts.en,
         nav: [
           { text: 'Get started', link: '/start-site-owner' },
-          { text: 'Download', link: '/workspace-chat.zip', target: '_self' },
+          ...downloadOf('Download'),
           { text: 'Installer', link: '/installer.html', target: '_self' },
           { text: 'Theme studio', link: '/theme-studio.html', target: '_self' },
           { text: 'Recipes', link: '/recipes/' },
@@ -105,7 +109,7 @@ export default defineConfig({
         ...themeTexts.ar,
         nav: [
           { text: 'لديّ موقع', link: '/ar/start-site-owner' },
-          { text: 'تنزيل', link: '/workspace-chat.zip', target: '_self' },
+          ...downloadOf('تنزيل'),
           { text: 'صفحة التثبيت', link: '/installer.html', target: '_self' },
           { text: 'أنا مصمّم', link: '/ar/start-designer' },
           { text: 'حلّ المشكلات', link: '/ar/troubleshooting' },
