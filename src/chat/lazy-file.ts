@@ -44,7 +44,7 @@ export const lazyFile = <Content>(
   });
   const requestOnce = async (): Promise<Content> => {
     const content = (await request(attempts++)) as Content | undefined;
-    if (content === undefined) throw new TypeError('A file of the chat is not what was requested.');
+    if (content === undefined) throw new TypeError('A file of the chat is empty.');
     value = content;
     onArrival(content);
     return content;

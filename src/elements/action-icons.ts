@@ -1,4 +1,4 @@
-/** The icons of a message's actions, of its problems, and of the button that leads to the end. Loaded soon after the panel. */
+/** The icons of ratings, of the problems of a message, and of the button that leads to the end. */
 import { icon } from './icons.ts';
 
 export const thumbIcon = icon(

@@ -157,7 +157,7 @@ export const composerStyles = css`
     }
 
     .field textarea {
-      flex: 1 1 100%;
+      flex-basis: 100%;
     }
   }
 `;

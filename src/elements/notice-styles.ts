@@ -191,8 +191,9 @@ export const noticeStyles = css`
     font-weight: 600;
   }
 
+  /* In the last column, also where there is only one. */
   .failure .actions {
-    grid-column: 2;
+    grid-column: -2;
     align-items: center;
   }
 
@@ -296,10 +297,6 @@ export const noticeStyles = css`
 
     .failure {
       grid-template-columns: minmax(0, 1fr);
-    }
-
-    .failure .actions {
-      grid-column: 1;
     }
 
     .notice {

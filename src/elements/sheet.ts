@@ -68,8 +68,11 @@ export const sheetStyles = css`
     border-block-end: 1px solid var(--_border);
   }
 
-  .sheet-head .icon-button {
-    inline-size: 1.6em;
+  /* Large text in a narrow panel. */
+  @container (width < 15em) {
+    .sheet-head .icon-button {
+      inline-size: 1.6em;
+    }
   }
 
   .sheet-head h3 {
