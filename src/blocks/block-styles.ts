@@ -250,17 +250,4 @@ export const blockStyles = css`
   .block .field-problem {
     color: var(--_danger);
   }
-
-  @container (width < 19em) {
-    .block-rows {
-      grid-template-columns: minmax(0, 1fr);
-    }
-  }
-
-  /* Large text in a narrow panel needs the whole width. */
-  @container (width < 15em) {
-    .product {
-      flex-direction: column;
-    }
-  }
 `;

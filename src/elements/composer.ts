@@ -144,20 +144,4 @@ export const composerStyles = css`
     block-size: 2.25em;
     padding: 0;
   }
-
-  /* Large text in a narrow panel needs the whole width. */
-  @container (width < 15em) {
-    .composer {
-      padding-inline: 0.25em;
-    }
-
-    .field {
-      flex-wrap: wrap;
-      justify-content: flex-end;
-    }
-
-    .field textarea {
-      flex-basis: 100%;
-    }
-  }
 `;

@@ -28,8 +28,16 @@ const feedbackStyles = css`
 
   /* The time, copy, the thumbs, and room for the field below them. */
   .agent .meta:has(.feedback) {
-    grid-template-columns: minmax(0, max-content) repeat(3, auto) 1fr;
+    grid-template-columns: minmax(min-content, max-content) repeat(3, auto) 1fr;
     inline-size: 100%;
+  }
+
+  .meta .up {
+    grid-area: 1 / 3;
+  }
+
+  .meta .down {
+    grid-area: 1 / 4;
   }
 
   .agent .meta .comment,

@@ -1,4 +1,4 @@
-/** The styles of notices, of the banner, of messages of the team, and of what follows a message. Loaded soon after the panel. */
+/** The styles of notices, of the banner, of messages of the team, and of what follows a message. */
 import { css } from 'lit';
 
 export const noticeStyles = css`
@@ -52,7 +52,7 @@ export const noticeStyles = css`
   .agent .meta {
     display: grid;
     /* The last column takes the width of what went wrong. */
-    grid-template-columns: minmax(min-content, max-content) auto auto auto 1fr;
+    grid-template-columns: minmax(min-content, max-content) auto 1fr;
     align-items: center;
     column-gap: 0.5em;
   }
@@ -69,14 +69,6 @@ export const noticeStyles = css`
 
   .meta .copy {
     grid-area: 1 / 2;
-  }
-
-  .meta .up {
-    grid-area: 1 / 3;
-  }
-
-  .meta .down {
-    grid-area: 1 / 4;
   }
 
   /* Two sheets, one before the other. */
@@ -258,49 +250,6 @@ export const noticeStyles = css`
       font-size: 0.75em;
       text-align: center;
       color: var(--_muted);
-    }
-  }
-
-  /* Large text in a narrow panel needs the room of the pictures, and the one around the icons of the header. */
-  @container (width < 15em) {
-    :is(.header, .message, .welcome) .avatar {
-      display: none;
-    }
-
-    .header {
-      padding-inline: 0.4em 0;
-    }
-
-    :is(.header, .meta) .icon-button {
-      inline-size: 1.6em;
-    }
-
-    .message.agent {
-      padding-inline-start: 0;
-    }
-
-    .welcome,
-    .messages,
-    .bubble,
-    .block:not(.block-options),
-    .form-field [part],
-    .failure,
-    .starter,
-    .actions .button {
-      padding-inline: 0.5em;
-    }
-
-    .agent .meta {
-      column-gap: 0.25em;
-      overflow-wrap: normal;
-    }
-
-    .failure {
-      grid-template-columns: minmax(0, 1fr);
-    }
-
-    .notice {
-      margin-inline: 0;
     }
   }
 

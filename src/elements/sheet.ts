@@ -68,13 +68,6 @@ export const sheetStyles = css`
     border-block-end: 1px solid var(--_border);
   }
 
-  /* Large text in a narrow panel. */
-  @container (width < 15em) {
-    .sheet-head .icon-button {
-      inline-size: 1.6em;
-    }
-  }
-
   .sheet-head h3 {
     margin: 0;
     font-size: 1em;

@@ -23,6 +23,7 @@ import { MessageProblemElement } from '../elements/message-problem.ts';
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
 import { motionStyles } from '../elements/motion.ts';
+import { narrowStyles } from '../elements/narrow-styles.ts';
 import { noticeStyles } from '../elements/notice-styles.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
 import { SourcesElement, sourceStyles } from '../elements/sources.ts';
@@ -162,6 +163,7 @@ const styles = [
   sourceStyles,
   composerStyles,
   consentStyles,
+  narrowStyles,
   printStyles,
 ];
 
