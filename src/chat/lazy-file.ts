@@ -32,7 +32,7 @@ const timers: Pick<Clock, 'after'> = {
  * a failed load. `attempt` is 0 at first, and counts the repetitions.
  */
 export const lazyFile = <Content>(
-  request: (attempt: number) => Promise<Content>,
+  request: (attempt: number) => Promise<Content | undefined>,
   clock = timers,
 ): LazyFile<Content> => {
   let value: Content | null = null;
@@ -43,7 +43,7 @@ export const lazyFile = <Content>(
     onArrival = resolve;
   });
   const requestOnce = async (): Promise<Content> => {
-    const content = (await request(attempts++)) as Content | undefined;
+    const content = await request(attempts++);
     if (content === undefined) throw new TypeError('A file of the chat is empty.');
     value = content;
     onArrival(content);

@@ -10,14 +10,11 @@ export interface ChatCode {
   readonly toViewState: typeof toViewState;
 }
 
-let received: ChatCode | null = null;
+let received: ChatCode | undefined;
 
 export const provideChat = (code: ChatCode): void => {
   received = code;
 };
 
-/** @throws {Error} When the file of the chat has not been evaluated. */
-export const receiveChat = (): ChatCode => {
-  if (!received) throw new Error('The file of the chat is incomplete.');
-  return received;
-};
+/** Returns undefined when the file of the chat has not been evaluated. */
+export const receiveChat = (): ChatCode | undefined => received;
