@@ -194,6 +194,12 @@ const descriptions: Record<AttentionEvent, [event: string, announcement: string]
     'The focused control disappears or is disabled: a starter, an option, a time, a form, a prompt',
     '',
   ],
+  'consent-expiring': ['Half of the time for a question of a tool has passed', 'the time that is left'],
+  'consent-timed-out': ['The visitor did not reply to the question of a tool in time', '“The question has timed out.”'],
+  'suggestions-shown': ['The page offers messages below a reply', '“Suggestions:” and the messages'],
+  'text-copied': ['A reply or code was copied', '“Copied”'],
+  'language-changed': ['The language has changed', 'the name of the language'],
+  'conversation-started': ['The visitor has chosen “New conversation”', ''],
 };
 
 const focusNames = {
@@ -203,11 +209,16 @@ const focusNames = {
 };
 
 const attentionRows = (): string => {
-  const rows = Object.entries(attentionTable).map(([name, { focus, priority, delay = 0 }]) => {
+  const rows = Object.entries(attentionTable).map(([name, { focus, isUrgent, delay = 0 }]) => {
     const [event, announcement] = descriptions[name as AttentionEvent];
-    const politeness = priority === 'high' ? 'assertive' : 'polite';
+    const politeness = isUrgent ? 'assertive' : 'polite';
     const after = delay > 0 ? `, after ${delay / 1000} s` : '';
-    return [event, focusNames[focus], announcement || 'nothing', announcement ? `${politeness}${after}` : ''];
+    return [
+      event,
+      focusNames[focus ?? 'unchanged'],
+      announcement || 'nothing',
+      announcement ? `${politeness}${after}` : '',
+    ];
   });
   return table(['Event', 'Focus', 'Announcement', 'Politeness'], rows);
 };

@@ -8,7 +8,8 @@ import { consentQuestion, timeLeftText } from '../locale/tool-text.ts';
 import { blockName } from './block-names.ts';
 import { spokenText } from './message-text.ts';
 
-export type AttentionEvent =
+/** Events of the conversation. */
+type ConversationEvent =
   | 'reply-completed'
   | 'team-message-received'
   | 'notice-added'
@@ -23,13 +24,15 @@ export type AttentionEvent =
   | 'control-removed';
 
 /** Events of the panel itself, and of a question of a tool that is running out of time. */
-export type PanelAttentionEvent =
+type PanelEvent =
   | 'consent-expiring'
   | 'consent-timed-out'
   | 'suggestions-shown'
   | 'text-copied'
   | 'language-changed'
   | 'conversation-started';
+
+export type AttentionEvent = ConversationEvent | PanelEvent;
 
 /** The state of the conversation after the event, how it is shown, and the message that was added, if any. */
 export interface Moment {
@@ -40,17 +43,17 @@ export interface Moment {
 
 /** A row of the table that applies, and the added message that it is about. */
 export interface Occurrence {
-  readonly event: AttentionEvent | PanelAttentionEvent;
+  readonly event: AttentionEvent;
   readonly message: ChatMessage | null;
 }
 
 export interface AttentionRow {
   /** `next` is the composer, or on touch screens the transcript: focusing the composer would open the keyboard over the messages. */
-  readonly focus: 'unchanged' | 'composer' | 'next';
+  readonly focus?: 'composer' | 'next';
   /** Returns the text to announce, or an empty string for none. */
-  readonly announcement: (moment: Moment) => string;
-  /** A `high` announcement interrupts others. */
-  readonly priority: 'normal' | 'high';
+  readonly announcement?: (moment: Moment) => string;
+  /** Whether the announcement interrupts others. */
+  readonly isUrgent?: boolean;
   /** Milliseconds before the announcement. Another announcement cancels it. */
   readonly delay?: number;
 }
@@ -59,8 +62,6 @@ export interface AttentionRow {
 const suggestionsDelay = 1_000;
 /** Milliseconds without a reply after which the visitor is told that it is on its way. */
 const replyDelay = 2_000;
-
-const silent = () => '';
 
 const replyText = ({ message, view }: Moment, author: string): string => {
   const parts =
@@ -82,78 +83,39 @@ const consentText =
   };
 
 export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
-  'reply-completed': {
-    focus: 'unchanged',
-    announcement: (moment) => replyText(moment, moment.view.strings.assistant),
-    priority: 'normal',
-  },
-  'team-message-received': {
-    focus: 'unchanged',
-    announcement: (moment) => replyText(moment, personOf(moment)),
-    priority: 'normal',
-  },
+  'reply-completed': { announcement: (moment) => replyText(moment, moment.view.strings.assistant) },
+  'team-message-received': { announcement: (moment) => replyText(moment, personOf(moment)) },
   'notice-added': {
-    focus: 'unchanged',
     announcement: ({ message, view }) => (message?.role === 'notice' ? noticeText(message, view) : ''),
-    priority: 'normal',
   },
   'message-sent': {
-    focus: 'unchanged',
     announcement: ({ state, view }) => (isBusy(state) ? view.strings.replying : ''),
-    priority: 'normal',
     delay: replyDelay,
   },
   'message-waiting': {
-    focus: 'unchanged',
     announcement: ({ state: { turn }, view }) => (turn.status === 'waiting' ? waitText(turn, view) : ''),
-    priority: 'normal',
   },
   'turn-failed': {
-    focus: 'unchanged',
     announcement: ({ state: { turn }, view }) => (turn.status === 'failed' ? problemText(turn.problem, view) : ''),
-    priority: 'high',
+    isUrgent: true,
   },
-  'reply-stopped': {
-    focus: 'unchanged',
-    announcement: ({ view }) => view.strings.stopped,
-    priority: 'normal',
-  },
-  'consent-requested': { focus: 'unchanged', announcement: consentText(consentQuestion), priority: 'high' },
-  'conversation-erased': {
-    focus: 'unchanged',
-    announcement: ({ view }) => view.strings.conversationErased,
-    priority: 'normal',
-  },
-  'conversation-hidden': { focus: 'unchanged', announcement: silent, priority: 'normal' },
-  'message-edited': { focus: 'composer', announcement: silent, priority: 'normal' },
-  'control-removed': { focus: 'next', announcement: silent, priority: 'normal' },
-};
-
-export const panelAttentionTable: Readonly<Record<PanelAttentionEvent, AttentionRow>> = {
-  'consent-expiring': { focus: 'unchanged', announcement: consentText(timeLeftText), priority: 'high' },
-  'consent-timed-out': {
-    focus: 'unchanged',
-    announcement: ({ view }) => view.strings.questionTimedOut,
-    priority: 'high',
-  },
+  'reply-stopped': { announcement: ({ view }) => view.strings.stopped },
+  'consent-requested': { announcement: consentText(consentQuestion), isUrgent: true },
+  'conversation-erased': { announcement: ({ view }) => view.strings.conversationErased },
+  'conversation-hidden': {},
+  'message-edited': { focus: 'composer' },
+  'control-removed': { focus: 'next' },
+  'consent-expiring': { announcement: consentText(timeLeftText), isUrgent: true },
+  'consent-timed-out': { announcement: ({ view }) => view.strings.questionTimedOut, isUrgent: true },
   'suggestions-shown': {
-    focus: 'unchanged',
     announcement: ({ view: { strings, suggestions } }) =>
       suggestions ? [`${strings.suggestions}:`, ...suggestions.texts].join('\n') : '',
-    priority: 'normal',
     delay: suggestionsDelay,
   },
-  'text-copied': { focus: 'unchanged', announcement: ({ view }) => view.strings.code.copied, priority: 'normal' },
-  'language-changed': {
-    focus: 'unchanged',
-    announcement: ({ view }) => languageName(view.locale),
-    priority: 'normal',
-  },
-  'conversation-started': { focus: 'next', announcement: silent, priority: 'normal' },
+  'text-copied': { announcement: ({ view }) => view.strings.code.copied },
+  'language-changed': { announcement: ({ view }) => languageName(view.locale) },
+  'conversation-started': { focus: 'next' },
 };
-
-/** All rows. */
-export const attentionRows = { ...attentionTable, ...panelAttentionTable };
 
 const messageEvent = (message: ChatMessage): AttentionEvent | null => {
   if (message.role === 'notice') return 'notice-added';
@@ -182,17 +144,13 @@ const rowsByType: Partial<Record<ChatEvent['type'], AttentionEvent>> = {
   'message-edited': 'message-edited',
 };
 
-const consentEvent = ({ phase, isExpiring, isTimedOut }: ToolRun): Occurrence['event'] | null => {
+const consentEvent = ({ phase, isExpiring, isTimedOut }: ToolRun): AttentionEvent | null => {
   if (isTimedOut) return 'consent-timed-out';
   if (phase !== 'asked') return null;
   return isExpiring ? 'consent-expiring' : 'consent-requested';
 };
 
-const eventOf = (
-  event: ChatEvent,
-  state: ConversationState,
-  previous: ConversationState,
-): Occurrence['event'] | null => {
+const eventOf = (event: ChatEvent, state: ConversationState, previous: ConversationState): AttentionEvent | null => {
   if (event.type === 'cleared') return previous.messages.length > 0 ? 'conversation-erased' : 'conversation-hidden';
   if (state.status !== 'ready') return 'conversation-hidden';
   if (event.type === 'tool-changed') return consentEvent(event.run);

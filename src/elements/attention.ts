@@ -3,7 +3,13 @@ import { html, type LitElement, type ReactiveController, type TemplateResult } f
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState, WaitReason } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { attentionRows, occurrencesOf, type AttentionRow, type Occurrence } from './attention-table.ts';
+import {
+  attentionTable,
+  occurrencesOf,
+  type AttentionEvent,
+  type AttentionRow,
+  type Occurrence,
+} from './attention-table.ts';
 import { keepFocus } from './focus-keeper.ts';
 
 /** The panel, with a method that TypeScript's library does not have yet. */
@@ -31,7 +37,7 @@ export class AttentionController implements ReactiveController {
     );
     panel.addController(this);
     // What happens in the view alone: a text was copied, a new conversation was started here.
-    panel.addEventListener('attention', (event) => this.#attendTo((event as CustomEvent<Occurrence['event']>).detail));
+    panel.addEventListener('attention', (event) => this.#attendTo((event as CustomEvent<AttentionEvent>).detail));
     keepFocus(panel, () => this.#focus('next'));
   }
 
@@ -50,7 +56,7 @@ export class AttentionController implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  #attendTo(event: Occurrence['event']): void {
+  #attendTo(event: AttentionEvent): void {
     this.#announceAll([{ event, message: null }]);
   }
 
@@ -64,8 +70,8 @@ export class AttentionController implements ReactiveController {
 
   #announceAll(occurrences: readonly Occurrence[]): void {
     clearTimeout(this.#timer);
-    for (const { event } of occurrences) this.#focus(attentionRows[event].focus);
-    const delay = Math.max(...occurrences.map(({ event }) => attentionRows[event].delay ?? 0));
+    for (const { event } of occurrences) this.#focus(attentionTable[event].focus);
+    const delay = Math.max(...occurrences.map(({ event }) => attentionTable[event].delay ?? 0));
     if (delay === 0) this.#announce(occurrences);
     else this.#timer = setTimeout(() => this.#announce(occurrences), delay);
   }
@@ -86,16 +92,16 @@ export class AttentionController implements ReactiveController {
     const moment = { state: conversation.store.state, view: view.state };
     // A message may be erased before its announcement is due.
     const due = occurrences.filter(({ message }) => !message || moment.state.messages.includes(message));
-    const texts = due.map(({ event, message }) => attentionRows[event].announcement({ ...moment, message }));
+    const texts = due.map(({ event, message }) => attentionTable[event].announcement?.({ ...moment, message }));
     const text = texts.filter(Boolean).join('\n');
     if (!text) return;
-    const priority = due.some(({ event }) => attentionRows[event].priority === 'high') ? 'high' : 'normal';
+    const priority = due.some(({ event }) => attentionTable[event].isUrgent) ? 'high' : 'normal';
     if (this.#panel.ariaNotify) this.#panel.ariaNotify(text, { priority });
     else this.#regions[priority].textContent = text;
   }
 
   #focus(target: AttentionRow['focus']): void {
-    if (target === 'unchanged') return;
+    if (!target) return;
     const isTouch = matchMedia('(pointer: coarse)').matches;
     const transcript = this.#panel.querySelector<HTMLElement>('.scroller');
     if (target === 'next' && isTouch) transcript?.focus({ preventScroll: true });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Block } from '../../../contract/wire.ts';
 import { accessibilityPage } from '../../../scripts/generated-docs.ts';
@@ -7,13 +6,7 @@ import type { ChatEvent } from '../../../src/chat/state/chat-event.ts';
 import { reduce } from '../../../src/chat/state/reduce.ts';
 import { initialState, type ConversationState, type Problem } from '../../../src/chat/state/state.ts';
 import type { ViewState } from '../../../src/controllers/chat-context.ts';
-import {
-  attentionRows,
-  occurrencesOf,
-  panelAttentionTable,
-  type AttentionEvent,
-  type PanelAttentionEvent,
-} from '../../../src/elements/attention-table.ts';
+import { attentionTable, occurrencesOf, type AttentionEvent } from '../../../src/elements/attention-table.ts';
 import { strings as arabic } from '../../../src/locale/ar.ts';
 import { strings as english } from '../../../src/locale/en.ts';
 import { response } from '../../support/fakes/fake-service.ts';
@@ -40,10 +33,7 @@ const delayed = (reason: 'offline' | 'rate_limited'): ChatEvent => ({ type: 'tur
 const ended = (state: string): ChatEvent => ({ type: 'reply-ended', response: response({ state }), key: 'r', at: 1 });
 
 /** Returns what the last of the events makes apply, with the announcements in a language. */
-const applied = (
-  events: readonly ChatEvent[],
-  view = views.en,
-): [event: AttentionEvent | PanelAttentionEvent, text: string][] => {
+const applied = (events: readonly ChatEvent[], view = views.en): [event: AttentionEvent, text: string][] => {
   let state: ConversationState = { ...initialState, status: 'ready' };
   let previous = state;
   for (const event of events) {
@@ -52,13 +42,16 @@ const applied = (
   }
   return occurrencesOf(events.at(-1)!, state, previous).map(({ event, message }) => [
     event,
-    attentionRows[event].announcement({ state, view, message }),
+    attentionTable[event].announcement?.({ state, view, message }) ?? '',
   ]);
 };
 
 /** The events that lead to each row, and what the last of them announces. */
 const rows: Record<
-  Exclude<AttentionEvent, 'control-removed'> | 'consent-expiring' | 'consent-timed-out',
+  Exclude<
+    AttentionEvent,
+    'control-removed' | 'suggestions-shown' | 'text-copied' | 'language-changed' | 'conversation-started'
+  >,
   [events: ChatEvent[], english: string, arabic: string]
 > = {
   'reply-completed': [[sent, ended('ai_active')], 'Assistant: Hello there', 'المساعد: Hello there'],
@@ -126,16 +119,6 @@ const rows: Record<
   ],
 };
 
-/** The rows of the panel, as docs/accessibility.md names them. */
-const panelEvents: Record<PanelAttentionEvent, string> = {
-  'consent-expiring': 'Half of the time for a question of a tool has passed',
-  'consent-timed-out': 'The visitor did not reply to the question of a tool in time',
-  'suggestions-shown': 'The page offers messages below a reply',
-  'text-copied': 'A reply or code was copied',
-  'language-changed': 'The language has changed',
-  'conversation-started': 'The visitor has chosen “New conversation”',
-};
-
 describe('The table of focus and announcements', () => {
   it('is the table of docs/accessibility.md', () => {
     const { current, written } = accessibilityPage();
@@ -150,7 +133,7 @@ describe('The table of focus and announcements', () => {
 
   it('announces the suggestions of the page, and nothing when there are none', () => {
     const textOf = (suggestions: (typeof views)['en']['suggestions']) =>
-      attentionRows['suggestions-shown'].announcement({
+      attentionTable['suggestions-shown'].announcement!({
         state: initialState,
         view: { ...views.en, suggestions },
         message: null,
@@ -160,31 +143,11 @@ describe('The table of focus and announcements', () => {
   });
 
   it('interrupts other announcements only for a failure and for a request for consent', () => {
-    const high = Object.entries(attentionRows).filter(([, { priority }]) => priority === 'high');
+    const high = Object.entries(attentionTable).filter(([, { isUrgent }]) => isUrgent);
     assert.deepEqual(
       high.map(([name]) => name),
       ['turn-failed', 'consent-requested', 'consent-expiring', 'consent-timed-out'],
     );
-  });
-
-  it('has each row of the panel in docs/accessibility.md', () => {
-    const page = readFileSync(new URL('../../../docs/accessibility.md', import.meta.url), 'utf8');
-    const cells = page
-      .slice(page.indexOf('Event of the panel'))
-      .split('\n')
-      .slice(2)
-      .map((line) => line.split('|').map((cell) => cell.trim()));
-    const focusNames = {
-      unchanged: 'unchanged',
-      composer: 'the composer',
-      next: 'the composer, or on touch screens the transcript',
-    };
-    for (const [index, [name, { focus, priority }]] of Object.entries(panelAttentionTable).entries()) {
-      const [, event, shownFocus, announcement, politeness] = cells[index]!;
-      assert.equal(event, panelEvents[name as PanelAttentionEvent]);
-      assert.equal(shownFocus, focusNames[focus]);
-      assert.equal(politeness, announcement === 'nothing' ? '' : priority === 'high' ? 'assertive' : 'polite');
-    }
   });
 
   it('announces the blocks of a reply by their names', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { attentionRows } from '../../../src/elements/attention-table.ts';
+import { attentionTable } from '../../../src/elements/attention-table.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (file: string): string => readFileSync(`${root}/${file}`, 'utf8');
@@ -68,6 +68,6 @@ describe('The script for screen readers', () => {
       Array.from({ length: 40 }, (_, index) => index + 1),
     );
     const covered = new Set(steps.map(([, , row]) => row).filter(Boolean));
-    assert.deepEqual(covered, new Set(Object.keys(attentionRows)));
+    assert.deepEqual(covered, new Set(Object.keys(attentionTable)));
   });
 });
