@@ -1,9 +1,5 @@
 /** The motion of the panel, the launcher's icon and the badge. */
-import { css, type ReactiveController } from 'lit';
-import type { PrivateElement } from './private-element.ts';
-
-/** Milliseconds, before the page's factor. */
-const openingTime = 180;
+import { css } from 'lit';
 
 export const motionStyles = css`
   /* The corner at the launcher. */
@@ -21,10 +17,20 @@ export const motionStyles = css`
     transform-origin: 0 100%;
   }
 
-  /* Opening is an animation of its own, which does not begin at this style. */
   .panel[popover]:not(:popover-open, [open]) {
     opacity: 0;
     transform: scale(0.97);
+  }
+
+  .panel:is(:popover-open, [open]) {
+    animation: open calc(0.18s * var(--_motion)) ease-out;
+  }
+
+  @keyframes open {
+    from {
+      opacity: 0;
+      transform: scale(0.94) translateY(0.75em);
+    }
   }
 
   .badge {
@@ -41,32 +47,3 @@ export const motionStyles = css`
     }
   }
 `;
-
-/** Animates the floating panel when it opens. */
-export class MotionController implements ReactiveController {
-  readonly #panel: PrivateElement;
-
-  constructor(panel: PrivateElement) {
-    this.#panel = panel;
-    panel.addController(this);
-  }
-
-  hostConnected(): void {
-    const surface = this.#panel.closest<HTMLElement>('dialog.panel');
-    surface?.addEventListener('beforetoggle', this.#onToggle, { signal: this.#panel.connection });
-  }
-
-  readonly #onToggle = ({ target, newState }: Event & { newState?: string }): void => {
-    if (newState === 'open') this.#open(target as HTMLElement);
-  };
-
-  #open(surface: HTMLElement): void {
-    const factor = Number(getComputedStyle(surface).getPropertyValue('--_motion'));
-    if (!(factor > 0)) return;
-    // Ends at the style of the open panel, whatever that is.
-    surface.animate([{ opacity: 0, transform: 'scale(0.94) translateY(0.75em)' }, {}], {
-      duration: openingTime * factor,
-      easing: 'ease-out',
-    });
-  }
-}

@@ -10,7 +10,6 @@ import { consentQuestion } from './consent.ts';
 import { disclaimer } from './disclaimer.ts';
 import { ExpansionController } from './expansion.ts';
 import { chevronIcon } from './icons.ts';
-import { MotionController } from './motion.ts';
 import { PrivateElement } from './private-element.ts';
 
 export class PanelElement extends PrivateElement {
@@ -26,7 +25,6 @@ export class PanelElement extends PrivateElement {
   readonly #connection = new ConnectionController(this);
 
   protected readonly expansion = new ExpansionController(this);
-  protected readonly motion = new MotionController(this);
 
   constructor() {
     super();
