@@ -1,6 +1,5 @@
 /**
  * The styles of a message between its neighbors (groups, days, pictures), of its arrival, and those that make the browser paint less.
- * Loaded soon after the panel.
  */
 import { css } from 'lit';
 
@@ -126,12 +125,6 @@ export const groupStyles = css`
     .md-content li:last-child {
       margin-block-end: 0;
     }
-  }
-
-  /* The last line waits for what is loaded above it, so that it does not move. */
-  workspace-chat-message:not([incomplete]) :not(:defined) ~ .meta,
-  workspace-chat-blocks:empty ~ .meta {
-    display: none;
   }
 
   .visitor .meta {

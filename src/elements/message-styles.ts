@@ -97,7 +97,6 @@ export const messageStyles = css`
   }
 
   .meta {
-    /* Its content is loaded later. */
     min-block-size: 1.5em;
     padding-inline: 0.25em;
     font-size: 0.75em;

@@ -1,7 +1,4 @@
-/**
- * Shows the client tools that a reply used, and the prompts that ask for the visitor's consent. Its code is loaded with the
- * first reply that used a tool.
- */
+/** Shows the client tools that a reply used, and the prompts that ask for the visitor's consent. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isBusy, type ToolRun } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
@@ -106,12 +103,6 @@ export const toolRunStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0 0.5em;
-  }
-
-  .tool-prompt .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5em;
   }
 
   .tool-prompt small {
