@@ -24,8 +24,9 @@ export default defineConfig(({ mode }) => {
       outDir: isNpm ? 'dist' : (completeFolders[mode] ?? 'dist/cdn'),
       emptyOutDir: !isAdded,
       modulePreload: false as const,
-      // The script tag's files do not name their maps, which would cost every visitor the bytes of a comment in each file.
-      sourcemap: isNpm || (mode !== 'docs' && ('hidden' as const)),
+      // The modules for npm are not minified, and need no maps. The script tag's files do not name theirs, which would cost every
+      // visitor the bytes of a comment in each file.
+      sourcemap: !isNpm && mode !== 'docs' && ('hidden' as const),
       minify: !isNpm && (mode === 'docs' || ('terser' as const)),
       terserOptions: minifierOptions(!isScript),
       lib: isScript
