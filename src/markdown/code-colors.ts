@@ -61,29 +61,39 @@ type Paint = [kind: string, range: StaticRange];
 /** The element beside each block, which removes its colors with it: the document would keep the ranges, and with them the text. */
 const colorsTag = 'workspace-chat-code-colors';
 
-class CodeColorsElement extends HTMLElement {
-  readonly paints: Paint[] = [];
-
-  connectedCallback(): void {
-    for (const paint of this.paints) this.#highlight(paint[0]).add(paint[1]);
-  }
-
-  disconnectedCallback(): void {
-    for (const [kind, range] of this.paints) this.#highlight(kind).delete(range);
-  }
-
-  add(paint: Paint): void {
-    this.paints.push(paint);
-    if (this.isConnected) this.#highlight(paint[0]).add(paint[1]);
-  }
-
-  #highlight(kind: string): Highlight {
-    const name = prefix + kind;
-    const highlight = CSS.highlights.get(name) ?? new Highlight();
-    CSS.highlights.set(name, highlight);
-    return highlight;
-  }
+interface CodeColors extends HTMLElement {
+  /** Adds a color. It is shown while the element is connected. */
+  add(paint: Paint): void;
 }
+
+/** Not a class of the module: a server, which may evaluate this file, has no HTMLElement. */
+const defineColors = (): void => {
+  class CodeColorsElement extends HTMLElement implements CodeColors {
+    readonly paints: Paint[] = [];
+
+    connectedCallback(): void {
+      for (const paint of this.paints) this.#highlight(paint[0]).add(paint[1]);
+    }
+
+    disconnectedCallback(): void {
+      for (const [kind, range] of this.paints) this.#highlight(kind).delete(range);
+    }
+
+    add(paint: Paint): void {
+      this.paints.push(paint);
+      if (this.isConnected) this.#highlight(paint[0]).add(paint[1]);
+    }
+
+    #highlight(kind: string): Highlight {
+      const name = prefix + kind;
+      const highlight = CSS.highlights.get(name) ?? new Highlight();
+      CSS.highlights.set(name, highlight);
+      return highlight;
+    }
+  }
+
+  customElements.define(colorsTag, CodeColorsElement);
+};
 
 interface Token {
   kind: string;
@@ -134,7 +144,7 @@ const color = async (code: HTMLElement, split: Tokenize): Promise<void> => {
   const nodes = [...code.querySelectorAll('span')].map(({ firstChild }) => firstChild as Text);
   const text = nodes.map(({ data }) => data).join('');
   if (text.length > maxLength || text !== code.textContent) return;
-  const colors = new CodeColorsElement();
+  const colors = document.createElement(colorsTag) as CodeColors;
   colors.hidden = true;
   code.closest('.md-code')!.append(colors);
   let offset = 0;
@@ -170,6 +180,6 @@ export const colorCode = (code: HTMLElement, language: string): void => {
   if (!split || colored.has(code)) return;
   colored.add(code);
   adoptStyles(code, codeColorStyles);
-  if (!customElements.get(colorsTag)) customElements.define(colorsTag, CodeColorsElement);
+  if (!customElements.get(colorsTag)) defineColors();
   queue = queue.then(() => color(code, split)).catch(() => {});
 };
