@@ -6,10 +6,13 @@ import type { Consent } from './consent.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 import type { TeamHours } from '../locale/team-hours.ts';
 
+/** The server of a framework writes an object so, and sets the property in the browser. */
+const serializedObject = '[object Object]';
+
 /** Reads JSON. Anything else is reported, because the page would lack something without a reason. */
 const json = <Value>(isExpected: (value: unknown) => value is Value, expected: string) => ({
   fromAttribute(text: string | null): Value | null {
-    if (text === null) return null;
+    if (text === null || text.startsWith(serializedObject)) return null;
     try {
       const value: unknown = JSON.parse(text);
       if (isExpected(value)) return value;
@@ -21,10 +24,16 @@ const json = <Value>(isExpected: (value: unknown) => value is Value, expected: s
   },
 });
 
-const starters = json(
+const startersJson = json(
   (value) => Array.isArray(value),
   '“starters” must be a JSON array of strings, such as ["When are you open?"]',
 );
+
+/** A text that is no list is one starter, and an empty one is none. The servers of some frameworks write lists as text. */
+const starters = {
+  fromAttribute: (text: string | null): unknown[] | null =>
+    text === null || /^\s*\[/.test(text) ? startersJson.fromAttribute(text) : [text].filter(Boolean),
+};
 
 const links = json(
   (value): value is readonly PageLink[] => Array.isArray(value),
@@ -202,7 +211,7 @@ export class WorkspaceChatProperties extends LitElement {
   declare greeting: string | null;
   /** The URL of the assistant's picture. The site's own, so `image-hosts` does not concern it. */
   declare avatar: string | null;
-  /** Messages that are offered before the first one. Selecting one sends it. */
+  /** Messages that are offered before the first one. Selecting one sends it. The attribute is a JSON array, or the text of one message. */
   declare starters: readonly string[] | null;
   /** Pages to read before the first message, six at most: `{label, url, description?}`. */
   declare links: readonly PageLink[] | null;

@@ -153,12 +153,20 @@ describe('The header', () => {
 describe('The attribute “starters”', () => {
   afterEach(unmountAll);
 
+  it('is one starter when it is a text, as the server of a framework writes a list of one, and none when it is empty', async () => {
+    const { element, findAll } = await mount([], { starters: 'When are you open?' });
+    await until(() => findAll('.starter').length === 1);
+    expect(findAll('.starter')[0]?.textContent?.trim()).to.equal('When are you open?');
+    element.setAttribute('starters', '');
+    await until(() => findAll('.starter').length === 0);
+  });
+
   it('is reported when it is not a JSON array, and the chat has none', async () => {
     const { error } = console;
     const errors: string[] = [];
     console.error = (...values: unknown[]) => errors.push(values.join(' '));
     try {
-      const { findAll } = await mount([], { starters: 'When are you open?' });
+      const { findAll } = await mount([], { starters: '[When are you open?]' });
       await until(() => errors.some((message) => message.includes('“starters” must be a JSON array')));
       expect(findAll('.starter').length).to.equal(0);
     } finally {

@@ -87,10 +87,13 @@ describe('The links before the first message', () => {
     const { error } = console;
     console.error = (...texts) => errors.push(texts[0]);
     try {
-      const { find } = await mount([], { links: '{"label": 1}' });
+      const { element, find } = await mount([], { links: '{"label": 1}' });
       expect(find('.block-list')).to.equal(null);
       expect(errors.length).to.equal(1);
       expect(errors[0]).to.contain('“links” must be a JSON array');
+      // A list of objects as the server of a framework writes it: the property follows.
+      element.setAttribute('links', '[object Object],[object Object]');
+      expect([element.links, errors.length]).to.deep.equal([null, 1]);
     } finally {
       console.error = error;
     }
@@ -269,11 +272,13 @@ describe('The consent before the first message', () => {
     const { error } = console;
     console.error = (...texts) => errors.push(texts[0]);
     try {
-      const { find } = await open('Please agree');
+      const { element, find } = await open('Please agree');
       await until(() => find('.consent'));
       expect(find('textarea')).to.equal(null);
       expect(errors.length).to.equal(1);
       expect(errors[0]).to.contain('“consent” must be JSON');
+      element.setAttribute('consent', '[object Object]');
+      expect([element.consent, errors.length]).to.deep.equal([false, 1]);
     } finally {
       console.error = error;
     }
