@@ -64,10 +64,10 @@ const baseline = (setUp: string): string =>
 
 const chatBox = `<div id="chat" style="width:360px;height:600px;overflow:auto"></div><textarea></textarea>`;
 
+/** The widget as a site adds it. */
 export const own: Peer = {
   name: 'workspace-chat',
-  head: `<script type="module" src="/own/workspace-chat.js"></script>`,
-  body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a"></workspace-chat>`,
+  head: `<script async src="/own/embed.js" data-base-url="/api/v2" data-publishable-key="svc_pk_bench" data-agent-id="a"></script>`,
   host: 'workspace-chat',
   launcher: '.launcher',
   field: 'textarea',
@@ -78,6 +78,7 @@ export const own: Peer = {
 export const ownInline: Peer = {
   ...own,
   name: 'workspace-chat, inline',
+  head: `<script type="module" src="/own/workspace-chat.js"></script>`,
   body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a" mode="inline"
     style="width: 360px; height: 600px"></workspace-chat>`,
   launcher: undefined,
@@ -88,6 +89,7 @@ export const ownNpm: Peer = {
   ...own,
   name: 'workspace-chat, npm',
   head: `<script type="module" src="/npm/workspace-chat.js"></script>`,
+  body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a"></workspace-chat>`,
 };
 
 export const deepChat: Peer = {

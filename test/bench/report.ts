@@ -67,6 +67,8 @@ when it is usable, and a measurement is given up after a minute.
 - *Visible*: the launcher, or what is there instead of it, has been painted. *Usable*: it was clicked, and the field for
   writing has been painted. Both from asking for the page, with an empty cache. *Without a click*: in the page itself, as deep-chat always is. Ours still loads the launcher first. *From npm*: the package in an application that Vite has bundled. Bytes are
   scripts and styles, in brotli, with what was preloaded and prefetched by then.
+- *Page without a click*: three seconds after the load of a page whose chat nobody opens, with what is fetched for later. *At rest*: after
+  that.
 - *Blocking*: what tasks took past 50 ms until it was usable. *Slower processor*: slowed down four times by the browser.
   *Phone*: that, and 1.6 Mbit/s with 150 ms to the server and back.
 - *Opened on a loaded page*: from the click to the painted field, when the page has been loaded for 2.5 seconds.
@@ -86,11 +88,12 @@ ${this.targets.join('\n')}
 
 ## Side by side
 
-The same reply in three widgets with their own defaults, on a desktop and on a phone (\`npm run bench:pictures\`):
+The same reply in four widgets with their own defaults, on a desktop and on a phone. \`npm run bench:pictures\` makes these pictures
+again, and five more in \`test/screenshots/side-by-side\`: the empty conversation, a form, a failure, dark, and Arabic.
 
-![workspace-chat, deep-chat and flowise-embed on a desktop](side-by-side-desktop.png)
+![workspace-chat, deep-chat, Carbon AI Chat and n8n chat on a desktop](side-by-side-desktop.png)
 
-![workspace-chat, deep-chat and flowise-embed on a phone](side-by-side-phone.png)
+![workspace-chat, deep-chat, Carbon AI Chat and n8n chat on a phone](side-by-side-phone.png)
 
 ## Markdown alone
 
