@@ -127,6 +127,10 @@ export const findLowContrast = `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const meter = { low: [], pairs: 0, context, known: new Map() };
+  // A page of the transcript that is out of view has no styles: each question for one would make the browser compute them again.
+  const styles = new CSSStyleSheet();
+  styles.replaceSync('* { content-visibility: visible !important }');
+  for (const { shadowRoot } of document.querySelectorAll('gallery-chat')) shadowRoot.adoptedStyleSheets.push(styles);
   for (const chat of document.querySelectorAll('gallery-chat'))
     for (const element of chat.shadowRoot.querySelectorAll('*'))
       if (!element.closest('style, svg')) measureElement(meter, element);
