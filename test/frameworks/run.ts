@@ -16,7 +16,7 @@ import { launchBrowser } from '../support/browsers/chromium.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { installPackages } from '../support/packages-of.ts';
-import { samples } from './samples.ts';
+import { basePaths, freePort, samples } from './samples.ts';
 import { checkTrustedTypes } from './trusted-types.ts';
 import { checkWebviewSamples } from './webview-samples.ts';
 
@@ -39,7 +39,7 @@ const run = async (cwd: string, command: string, ...args: string[]): Promise<str
 
 /** Replaces the placeholders of the example with the values of the running service. */
 const configure = async (folder: string, values: Record<string, string>): Promise<void> => {
-  const names = ['index.html', 'src/workspace.ts'];
+  const names = ['index.html', 'src/workspace.ts', 'app/workspace.ts'];
   for (const name of names) {
     const path = join(folder, name);
     const text = await readFile(path, 'utf8').catch(() => null);
@@ -74,26 +74,26 @@ interface Site {
 }
 
 /** Starts the example's own server on a free port. */
-const startServer = async (folder: string): Promise<Site> => {
+const startServer = async (folder: string, basePath: string): Promise<Site> => {
+  const port = await freePort();
   // The server is a child of npm, so both are ended as a group.
   const server = spawn('npm', ['start'], {
     cwd: folder,
     detached: true,
-    env: { ...process.env, PORT: '0' },
+    env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(server, 'exit');
   let output = '';
   for await (const chunk of server.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     output += chunk as string;
-    const [url] = /http:\/\/localhost:\d+/.exec(output) ?? [];
-    if (!url) continue;
+    if (!output.includes(`:${port}`)) continue;
     server.stdout.resume();
     const close = async (): Promise<void> => {
       process.kill(-server.pid!);
       await exited;
     };
-    return { url, close };
+    return { url: `http://localhost:${port}${basePath}`, close };
   }
   throw new Error(`The server has ended.\n${output}`);
 };
@@ -103,7 +103,8 @@ const start = async (name: string, tarball: string): Promise<Site> => {
   const folder = join(work, name);
   await cp(join(examples, name), folder, {
     recursive: true,
-    filter: (path) => !/[/\\](node_modules|dist|\.angular|\.astro|\.next)$/.test(path),
+    filter: (path) =>
+      !/[/\\](node_modules|dist|\.angular|\.astro|\.next|\.nuxt|\.output|\.svelte-kit|\.react-router)$/.test(path),
   });
   await cp(tarball, join(folder, 'workspace-chat.tgz'));
   await configure(folder, {
@@ -118,8 +119,9 @@ const start = async (name: string, tarball: string): Promise<Site> => {
   };
   if (!scripts) return serveFolder(folder);
   await run(folder, 'npm', 'run', 'build');
-  if (!scripts['start']) return serveFolder(join(folder, 'dist'));
-  const site = await startServer(folder);
+  const basePath = basePaths[name] ?? '/';
+  if (!scripts['start']) return serveFolder(join(folder, 'dist'), basePath);
+  const site = await startServer(folder, basePath);
   const html = await (await fetch(site.url)).text();
   assert.match(html, /<workspace-chat [^>]*heading="Ask us"/, 'The server renders no chat.');
   return site;

@@ -82,7 +82,7 @@ const useAstro = async (site: Site, { browser }: Sample): Promise<void> => {
   }
 };
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer();
     server.listen(0, () => {
@@ -102,6 +102,15 @@ const useTesting = async (site: Site, { folder }: Sample): Promise<void> => {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${stdout}${stderr}`, { cause: error });
   }
+};
+
+/** Where an example is served that is not at the root of its host. */
+export const basePaths: Record<string, string> = {
+  nuxt: '/shop/',
+  parcel: '/shop/',
+  'react-router': '/shop/',
+  solidstart: '/shop/',
+  sveltekit: '/shop/',
 };
 
 /** How to use an example, by its name. Closes the site. */

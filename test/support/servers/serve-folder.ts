@@ -10,12 +10,18 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-export const serveFolder = async (folder: string): Promise<{ url: string; close: () => Promise<void> }> => {
+/** @param basePath The path of the folder on the server. */
+export const serveFolder = async (
+  folder: string,
+  basePath = '/',
+): Promise<{ url: string; close: () => Promise<void> }> => {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://site');
     // Browsers request an icon for every page.
     if (pathname === '/favicon.ico') return void response.writeHead(204).end();
-    const file = normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+    if (!pathname.startsWith(basePath)) return void response.writeHead(404).end();
+    const path = pathname.slice(basePath.length);
+    const file = normalize(path === '' || path.endsWith('/') ? `${path}index.html` : path);
     readFile(join(folder, file)).then(
       (bytes) => response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(bytes),
       () => response.writeHead(404).end(),
@@ -23,7 +29,7 @@ export const serveFolder = async (folder: string): Promise<{ url: string; close:
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
