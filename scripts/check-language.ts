@@ -49,7 +49,7 @@ const phrases: BannedPhrase[] = [
 
 /** Texts that visitors, site owners and developers read in Arabic. */
 const arabicTexts =
-  /^(?:src\/locale\/(?:ar|launcher-strings)\.ts|src\/products\/doctor\/ar\.ts|service\/(?:core|replies|seed)\/.*\.ts|demo\/.*\.ts|docs\/ar\/.*\.md)$/;
+  /^(?:src\/locale\/(?:ar|launcher-strings)\.ts|src\/products\/doctor\/ar\.ts|service\/(?:core|replies|seed|mail|contacts|sign-in|team)\/.*\.ts|demo\/.*\.ts|docs\/ar\/.*\.md)$/;
 
 /** Terms and punctuation in Arabic: see CONTRIBUTING.md, "Arabic". */
 const arabic: BannedPhrase[] = [
@@ -71,10 +71,10 @@ const arabic: BannedPhrase[] = [
   { pattern: /\b0\d:\d\d [صم](?!\p{L})/u, use: 'a time without a leading zero' },
   {
     pattern:
-      /(?<!\p{L})و?(?:اختر|اكتب|افتح|الصق|أضف|انسخ|شغّل|انقر|اضغط|جرّب|غيّر|تأكد|تحقق|احذف|استبدل|ابدأ|اضبط|أدخل|أنشئ|انتظر|أعد|اطرح|اسمح|ثبّت|انشر|امسح|اعرض|اسألنا|أخبرنا)(?!\p{L})/u,
+      /(?<!\p{L})[وف]?(?:أرسل|راجع|ارفع|ابحث|عاين|ضع|فُكّ|انظر|اختر|اكتب|افتح|الصق|أضف|انسخ|شغّل|انقر|اضغط|جرّب|غيّر|تأكد|تحقق|احذف|استبدل|ابدأ|اضبط|أدخل|أنشئ|انتظر|أعد|اطرح|اسمح|ثبّت|انشر|امسح|اعرض|اسأل|أخبر)(?:ه|ها|هما|هم|نا)?(?!\p{L})/u,
     use: 'يُرجى or a verbal noun',
-    // The pages and the errors for people of the site.
-    except: /^(?:docs\/ar|service)\//,
+    // Words of visitors.
+    except: /^service\/replies\/products/,
   },
 ].map((phrase) => ({ only: arabicTexts, ...phrase }));
 

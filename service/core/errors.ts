@@ -44,7 +44,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   unsupported_media_type: {
     status: 415,
     en: 'Send the body as application/json, without a Content-Encoding.',
-    ar: 'أرسل المحتوى بصيغة application/json ومن دون Content-Encoding.',
+    ar: 'يُرجى إرسال المحتوى بصيغة application/json ومن دون Content-Encoding.',
   },
   expectation_failed: {
     status: 417,
@@ -59,7 +59,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   missing_key: {
     status: 401,
     en: 'Send your API key in the Authorization header, as a bearer token.',
-    ar: 'أرسل مفتاح ⁨API⁩ في ترويسة ⁨Authorization⁩ بصيغة ⁨Bearer⁩.',
+    ar: 'يُرجى إرسال مفتاح ⁨API⁩ في ترويسة ⁨Authorization⁩ بصيغة ⁨Bearer⁩.',
   },
   invalid_key: {
     status: 401,
@@ -119,7 +119,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   conversation_not_found: {
     status: 404,
     en: 'This conversation cannot be continued. Send its conversation_token together with its id.',
-    ar: 'لا يمكن متابعة هذه المحادثة: أرسل conversation_token مع معرّفها.',
+    ar: 'لا يمكن متابعة هذه المحادثة: يُرجى إرسال conversation_token مع معرّفها.',
   },
   unknown_call: {
     status: 404,
@@ -134,12 +134,12 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   conflict: {
     status: 409,
     en: 'The request conflicts with the current state. See details.',
-    ar: 'لا يمكن تنفيذ هذا في الوضع الحالي. راجع التفاصيل.',
+    ar: 'لا يمكن تنفيذ هذا في الوضع الحالي. يُرجى الاطلاع على التفاصيل.',
   },
   too_many_endpoints: {
     status: 409,
     en: 'This workspace already has the maximum number of webhook endpoints. Delete one first.',
-    ar: 'بلغت مساحة العمل الحد الأقصى من عناوين الإشعارات. احذف واحدًا أولًا.',
+    ar: 'بلغت مساحة العمل الحد الأقصى من عناوين الإشعارات. يُرجى حذف أحدها أولًا.',
   },
   agent_unavailable: {
     status: 409,
@@ -149,7 +149,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   identity_mismatch: {
     status: 409,
     en: 'This conversation belongs to another contact. Start a new one.',
-    ar: 'هذه المحادثة تخص جهة اتصال أخرى. ابدأ محادثة جديدة.',
+    ar: 'هذه المحادثة تخص جهة اتصال أخرى. يُرجى بدء محادثة جديدة.',
   },
   name_taken: {
     status: 409,
@@ -169,7 +169,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   conversation_expired: {
     status: 410,
     en: 'This conversation has ended. Start a new one.',
-    ar: 'انتهت هذه المحادثة. ابدأ محادثة جديدة.',
+    ar: 'انتهت هذه المحادثة. يُرجى بدء محادثة جديدة.',
   },
   body_too_large: {
     status: 413,
@@ -184,7 +184,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   validation_error: {
     status: 422,
     en: 'Some fields are not valid. See details.',
-    ar: 'بعض القيم المُرسلة غير صالحة. راجع التفاصيل.',
+    ar: 'بعض القيم المُرسلة غير صالحة. يُرجى الاطلاع على التفاصيل.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -194,7 +194,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   rate_limited: {
     status: 429,
     en: 'Too many calls in this minute. Wait and try again.',
-    ar: 'طلبات كثيرة في هذه الدقيقة. انتظر قليلًا ثم أعد المحاولة.',
+    ar: 'طلبات كثيرة في هذه الدقيقة. يُرجى الانتظار قليلًا ثم إعادة المحاولة.',
   },
   internal_error: {
     status: 500,
@@ -204,12 +204,12 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   identity_unavailable: {
     status: 503,
     en: 'The identity secret cannot be read at the moment. Try again later.',
-    ar: 'تعذرت قراءة سر الهوية الآن. أعد المحاولة بعد قليل.',
+    ar: 'تعذرت قراءة سر الهوية الآن. يُرجى إعادة المحاولة بعد قليل.',
   },
   service_unavailable: {
     status: 503,
     en: 'The service is not available at the moment. Try again soon.',
-    ar: 'الخدمة غير متاحة الآن. أعد المحاولة بعد قليل.',
+    ar: 'الخدمة غير متاحة الآن. يُرجى إعادة المحاولة بعد قليل.',
   },
 };
 
@@ -225,7 +225,7 @@ export const errorVariants = {
     code: 'internal_error',
     status: 502,
     en: 'The import failed on our side. Nothing was stored. Try again.',
-    ar: 'فشل الاستيراد من جانبنا ولم يُحفظ شيء. أعد المحاولة.',
+    ar: 'فشل الاستيراد من جانبنا ولم يُحفظ شيء. يُرجى إعادة المحاولة.',
   },
 } as const satisfies Record<string, ErrorDefinition & { code: ErrorCode }>;
 
