@@ -109,9 +109,9 @@ describe('the compose file', () => {
     }
   });
 
-  it('publishes the proxy only, which serves every process and hides the operations of the team', () => {
-    const published = services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
-    assert.deepEqual(published, ['proxy']);
+  it('publishes the proxy, which serves every process and hides the operations of the team, and these to its own machine', () => {
+    const published = services.flatMap(([name, { ports = [] }]) => ports.map((port: string) => `${name} ${port}`));
+    assert.deepEqual(published, ['service-1 127.0.0.1:8787:8787', 'proxy 8080:8080']);
     const proxy = read('service/Caddyfile');
     for (const [name] of processes) assert.match(proxy, new RegExp(`\\b${name}:8787\\b`));
     assert.match(proxy, /@internal path \/team\/\*/);
