@@ -85,6 +85,8 @@ const arabic = {
   'Passages found': 'الفقرات التي وُجدت',
   'Nothing was found.': 'لم يوجد شيء.',
   used: 'مستخدمة',
+  matching_terms: 'تطابق المصطلحات',
+  // Rules of replies from earlier versions.
   several_terms: 'يطابق أكثر من مصطلح',
   one_term_of_heading: 'يطابق مصطلح واحد من العنوان',
   one_term_of_text: 'يطابق مصطلح واحد من النص',
@@ -122,6 +124,7 @@ const english: Partial<Record<Text, string>> = {
   former_member: 'Your membership of this team has ended. The owner can invite you again.',
   expired: 'The sign-in took too long. Try again.',
   failed: 'The sign-in has failed. Try again.',
+  matching_terms: 'the terms match',
   several_terms: 'several terms match',
   one_term_of_heading: 'one term of the heading matches',
   one_term_of_text: 'one term of the text matches',

@@ -1,16 +1,8 @@
 /** Why the agent gave a reply: what the search of the knowledge found, and the score that was required. For the team only. */
 
-/** The rule from which the required score is. */
-export type SearchRule =
-  | 'several_terms'
-  | 'one_term_of_heading'
-  | 'one_term_of_text'
-  | 'only_subject'
-  | 'unknown_word'
-  | 'near_meaning';
-
 export interface SearchExplanation {
-  rule: SearchRule | 'nothing_found';
+  /** Earlier versions have stored other rules. */
+  rule: 'matching_terms' | 'near_meaning' | 'nothing_found';
   /** The score that the best passage needs. Null when nothing was found. */
   minScore: number | null;
   terms: { term: string; weight: number; isKnown: boolean }[];

@@ -22,8 +22,6 @@ export interface Hit {
   score: number;
   /** The terms of the question that match. */
   covers: Set<string>;
-  /** The terms of the question that match the title. */
-  titled: Set<string>;
   /** Whether the meaning is near enough to that of the question, which then needs no common terms. */
   isNear: boolean;
 }
@@ -37,8 +35,6 @@ export interface SearchResult {
   weights: Map<string, number>;
   /** The terms that no chunk contains in any form, without common words and numbers. Each may name another subject. */
   unknown: Set<string>;
-  /** How many chunks the knowledge has. */
-  size: number;
 }
 
 /** A term of the question. */
@@ -75,7 +71,7 @@ export const search = async (
     .filter(({ term }) => !ownTerms.some((each) => each.term === term))
     .slice(0, 20);
   if (ownTerms.length + contextTerms.length === 0)
-    return { hits: [], passages: [], weights: new Map(), unknown: new Set(), size: 0 };
+    return { hits: [], passages: [], weights: new Map(), unknown: new Set() };
 
   const index = await chunkIndexOf(db, knowledge, embedder?.model);
   const similar = (unknown: string[]) => similarWords(db, agentId, language, unknown);
@@ -95,7 +91,6 @@ export const search = async (
     hits,
     passages: near.length > 0 ? fuseRanks([found, scoresOf(near)]) : found,
     weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])),
-    size: await index.count(),
     unknown: new Set(
       queryTerms
         .filter(({ forms, weight, isKnown }) => !isKnown && weight > 0 && ![...forms.keys()].some(isCommon))
@@ -194,7 +189,6 @@ const ignore = (queryTerm: QueryTerm): void => {
 const score = (candidate: Candidate, queryTerms: QueryTerm[], isNear: boolean): Hit => {
   const { titleTerms: title, bodyTerms: body } = candidate;
   const covers = new Set<string>();
-  const titled = new Set<string>();
   const matchedInTitle = new Set<string>();
   let covered = 0;
   let total = 0;
@@ -204,7 +198,6 @@ const score = (candidate: Candidate, queryTerms: QueryTerm[], isNear: boolean): 
       if (title.has(form)) {
         best = Math.max(best, strength);
         matchedInTitle.add(form);
-        titled.add(term);
       } else if (body.has(form)) {
         best = Math.max(best, strength * bodyStrength);
       }
@@ -224,7 +217,6 @@ const score = (candidate: Candidate, queryTerms: QueryTerm[], isNear: boolean): 
     actionId: candidate.actionId,
     score: total === 0 ? 0 : (covered / total) * (0.85 + 0.15 * Math.min(1, tightness)),
     covers,
-    titled,
     isNear,
   };
 };

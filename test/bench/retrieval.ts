@@ -1,5 +1,5 @@
 /**
- * `npm run bench:replies`: the replies without a language model to questions about four workspaces that the demo does not
+ * `npm run bench:replies`: the replies without a language model to questions about trades that the demo does not
  * contain, in English and Arabic. A reply is right when it contains the marked text, or when it refuses a question that
  * the workspace has no passage for. `-- --all` prints each wrong reply, `-- --tuning` leaves out the held-out workspaces.
  *
@@ -77,6 +77,9 @@ const totals = {
   tuning: { right: 0, wrong: 0, refused: 0 },
   'held out': { right: 0, wrong: 0, refused: 0 },
 };
+/** Percentages of the replies to the held-out questions. */
+const leastRight = 70;
+const mostWrong = 2;
 
 /** A greeting or thanks gets a reply without a source. */
 const isRightReply = (
@@ -148,5 +151,13 @@ for (const kind of Object.keys(targets) as Kind[]) {
   }
   isBelow ||= percent(all) < targets[kind];
   console.log(`${kind}: ${all.right} of ${all.all}, ${percent(all)} % (target ${targets[kind]} %)`);
+}
+if (!options.tuning) {
+  const { right, wrong, refused } = totals['held out'];
+  const [rightShare, wrongShare] = [right, wrong].map((part) => (100 * part) / (right + wrong + refused));
+  console.log(
+    `held out: ${rightShare!.toFixed(1)} % right (target ${leastRight} %), ${wrongShare!.toFixed(1)} % wrong (at most ${mostWrong} %)`,
+  );
+  isBelow ||= !(rightShare! >= leastRight && wrongShare! <= mostWrong);
 }
 process.exitCode = isBelow ? 1 : 0;

@@ -178,16 +178,17 @@ describe('a question of mostly unknown words', () => {
   });
   const outcomeOf = async (question: string) => (await empty.chat(question)).body.outcome;
 
-  it('gets the passage whose heading alone has a word of it', async () => {
-    const { body } = await empty.chat('Does the trial require plutonium?');
+  const refused: [matched: string, question: string][] = [
+    ['one heading', 'Does the trial require plutonium?'],
+    ['several headings', 'Does parking require plutonium?'],
+    ['a text', 'Do wombats guard the desk?'],
+  ];
+  for (const [matched, question] of refused) {
+    it(`is refused when it has a word of ${matched}`, async () => assert.equal(await outcomeOf(question), 'refused'));
+  }
+
+  it('gets a reply when most of its words are known', async () => {
+    const { body } = await empty.chat('How long is the trial?');
     assert.match(body.message!.content, /30 days/);
-  });
-
-  it('is refused when several headings match it equally', async () => {
-    assert.equal(await outcomeOf('Does parking require plutonium?'), 'refused');
-  });
-
-  it('is refused when its known word is in no heading', async () => {
-    assert.equal(await outcomeOf('Do wombats guard the desk?'), 'refused');
   });
 });
