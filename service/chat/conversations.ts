@@ -6,11 +6,11 @@ import { ApiError } from '../core/errors.ts';
 import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import type { Language } from '../core/language.ts';
-import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
+import { type DatabaseContext, type Db } from '../db/database.ts';
 import type { Agent, Conversation } from '../db/records.ts';
 import { conversations, type Channel } from '../db/schema.ts';
-import { jsonParameter } from '../db/tables/columns.ts';
-import { emit, eventParts } from '../events/emit.ts';
+import { emit } from '../events/emit.ts';
+import { addJob } from '../jobs/queue.ts';
 import { serializeConversation } from '../resources/conversation.ts';
 import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
 import type { VisitOrigin } from './visit-origin.ts';
@@ -102,27 +102,19 @@ export const startConversation = async (
 
 /** Stores a conversation, the job that closes it, and its event. Returns false when the conversation exists already. */
 const insertConversation = async (db: Db, conversation: Conversation): Promise<boolean> => {
-  const { id, workspaceId, agentId, channel, state, tokenHash, language, pageUrl, utm, turnHolder } = conversation;
-  const timestamp = (time: Date | null) => sql`${time?.toISOString() ?? null}::timestamptz`;
-  const expiresAt = timestamp(conversation.expiresAt);
-  const data = serializeConversation(conversation);
-  const event = { workspaceId, agentId, type: 'conversation.started', data, at: conversation.startedAt } as const;
-  const inserted = await queryRows(
-    db,
-    sql`with started as (
-          insert into conversations (id, workspace_id, agent_id, channel, state, token_hash, language, started_at, expires_at,
-            page_url, utm, turn_holder, turn_until)
-          values (${id}, ${workspaceId}, ${agentId}, ${channel}, ${state}, ${tokenHash}, ${language},
-            ${timestamp(conversation.startedAt)}, ${expiresAt}, ${pageUrl}, ${jsonParameter(utm)}, ${turnHolder},
-            ${timestamp(conversation.turnUntil)})
-          on conflict do nothing returning id
-        ), job as (
-          insert into jobs (kind, payload, run_at)
-          select 'close_conversation', jsonb_build_object('conversation', id), ${expiresAt} from started
-        ), ${eventParts(event, sql`started`).parts}
-        select id from started`,
-  );
-  return inserted.length > 0;
+  const { id, workspaceId, agentId, startedAt: at } = conversation;
+  return db.transaction(async (tx) => {
+    const [started] = await tx
+      .insert(conversations)
+      .values(conversation)
+      .onConflictDoNothing()
+      .returning({ id: conversations.id });
+    if (!started) return false;
+    await addJob(tx, 'close_conversation', { conversation: id }, conversation.expiresAt);
+    const data = serializeConversation(conversation);
+    await emit(tx, { workspaceId, agentId, type: 'conversation.started', data, at });
+    return true;
+  });
 };
 
 /** Requests a person of the team, unless one was requested already. */
