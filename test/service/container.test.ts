@@ -41,6 +41,7 @@ describe('the Dockerfile', () => {
     assert.equal(of('USER').at(-1)?.getArgumentsContent(), 'node');
     const command = JSON.parse(of('ENTRYPOINT')[0]!.getArgumentsContent()!) as string[];
     assert.ok(existsSync(`${root}/${command.at(-1)}`));
+    assert.ok(read('docs/operations.md').includes(`\n${command.join(' ')} `), 'the operator starts the same command');
     assert.match(of('HEALTHCHECK')[0]!.getArgumentsContent()!, /\/healthz/);
     const environment = Object.fromEntries(
       of('ENV').flatMap((each) =>
