@@ -1,4 +1,8 @@
-/** The chunks of an agent in memory, so that most turns search without the database. */
+/**
+ * The chunks of an agent in memory, so that most turns search without the database. With the index in the database alone, 100
+ * streams that start at once on PGlite take 26 ms of the processor each instead of 16, so that the first text at the 95th
+ * percentile, 0.57 s on an idle machine, is later than 0.8 s. `service-load.ts` measures it.
+ */
 import { sql } from 'drizzle-orm';
 import type { Language } from '../core/language.ts';
 import { oncePerDatabase, queryRows, type Db } from '../db/database.ts';
