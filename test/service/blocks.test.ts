@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { eq } from 'drizzle-orm';
 import type { FormBlock, OpenTimesBlock, OptionsBlock, ProductsBlock } from '../../contract/wire.ts';
-import { messages } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -35,18 +33,6 @@ describe('the assistant, asked for a custom order', () => {
     });
   }
 
-  it('accepts a submitted form and asks for missing fields', async () => {
-    const key = await tested.makeKey();
-    const { body } = await blockOf('I want a custom order', 'form', key);
-    const init = { key, conversation_id: body.conversation_id };
-    const half = await tested.chat('Name: Aisha\nHow many: 12', init);
-    assert.equal(half.body.outcome, 'form');
-    assert.match(half.body.message!.content, /Phone, What to make/);
-    const whole = await tested.chat('Name: Aisha\nPhone: +968 9000 0000\nWhat to make: Tiles\nHow many: 12', init);
-    assert.equal(whole.body.outcome, 'answered');
-    assert.match(whole.body.message!.content, /Thank you, Aisha/);
-  });
-
   it('accepts a form that is submitted in Arabic', async () => {
     const key = await tested.makeKey();
     const { body } = await blockOf('أريد طلبًا خاصًا', 'form', key);
@@ -72,19 +58,6 @@ describe('the assistant, asked for a booking', () => {
       assert.ok(block.times.every(({ start }) => Date.parse(start) > tested.clock.now && start.endsWith('+04:00')));
     });
   }
-
-  it('books the chosen time and confirms it in a status card', async () => {
-    const key = await tested.makeKey();
-    const { block, body } = await blockOf<OpenTimesBlock>('Book a class', 'open_times', key);
-    const chosen = block.times[1]!.start;
-    const { body: booked } = await tested.chat(`Saturday 10 October, 18:00 ${chosen}`, {
-      key,
-      conversation_id: body.conversation_id,
-    });
-    assert.match(booked.message!.content, /You are booked/);
-    assert.match(booked.message!.content, /Saturday/);
-    assert.equal(booked.message!.blocks![0]!.type, 'status_card');
-  });
 
   it('offers times again when the chosen time was not offered', async () => {
     const key = await tested.makeKey();
@@ -154,10 +127,4 @@ it('replies to a greeting with options, and understands each option', async () =
       assert.equal(body.refused, false, value);
     }
   }
-});
-
-it('stores the blocks of a message', async () => {
-  const { body } = await blockOf('I want to book a class', 'open_times');
-  const [kept] = await tested.service.db.select().from(messages).where(eq(messages.id, body.message!.id));
-  assert.deepEqual(kept!.blocks, body.message!.blocks);
 });

@@ -49,7 +49,7 @@ describe('the address of a contact', () => {
           else {
             const { status } = await (each.way === 'contract'
               ? call('DELETE', `/contacts/${id}`)
-              : call('POST', `/../../team/contacts/${id}/erase`, {}));
+              : tested.team('POST', `/contacts/${id}/erase`));
             assert.equal(status, 204);
             ids = ids.filter((other) => other !== id);
           }
@@ -125,8 +125,8 @@ describe('an object that is merged by key', () => {
 describe('a key of the API that is revoked again', () => {
   it('is deleted when the first revocation is old enough', async () => {
     tested.nextMinute();
-    const made = await call('POST', '/../../team/keys', { label: 'x', kind: 'secret', scopes: ['chat'] });
-    const revoke = () => call('DELETE', `/../../team/keys/${made.body.id}`);
+    const made = await tested.callTeam('POST', '/keys', { label: 'x', kind: 'secret', scopes: ['chat'] });
+    const revoke = () => tested.team('DELETE', `/keys/${made.body.id}`);
     const revokedAt = async () =>
       (await tested.service.db.select().from(apiKeys)).find(({ id }) => id === made.body.id)!.revokedAt;
     assert.equal((await revoke()).status, 204);

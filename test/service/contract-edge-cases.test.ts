@@ -113,6 +113,7 @@ it('deletes calls together with their action, and deliveries together with their
   assert.ok(calls.length > 0);
   assert.equal((await call('DELETE', `${agentPath}/actions/act_custom_order`)).status, 204);
   assert.deepEqual(await db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_custom_order')), []);
+  assert.ok((await call('GET', '/leads')).body.data.length > 0, 'the leads of its forms stay');
   await db.delete(webhookEndpoints);
   const { body } = await call('POST', '/webhooks', { url: receiver.url, events: ['message.created'] });
   receiver.secret = body.secret;

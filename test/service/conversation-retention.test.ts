@@ -26,10 +26,7 @@ const context = () => ({
   log: (entry: object) => void tested.log.push(entry as never),
 });
 const erase = (days = { conversations: 90, contacts: 365 }) => eraseExpired(context(), days);
-const team = async (method: string, path: string, body?: unknown): Promise<any> => {
-  const response = await tested.team(method, path, body === undefined ? {} : { body });
-  return { status: response.status, body: await response.json() };
-};
+const team = (method: string, path: string, body?: object) => tested.callTeam(method, path, body);
 const rowsOf = async (table: typeof messages | typeof submissions | typeof tickets, id: string) =>
   db().select().from(table).where(eq(table.conversationId, id));
 const ages = (days: number, ...ids: string[]) =>

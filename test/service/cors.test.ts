@@ -22,6 +22,7 @@ describe('a preflight request', () => {
     it(`grants a preflight request from ${origin}`, async () => {
       const { status, headers } = await preflight(origin);
       assert.equal(status, 204);
+      assert.equal(headers.get('x-service-api-version'), '2026-10-01');
       assert.equal(headers.get('access-control-allow-origin'), origin);
       assert.match(headers.get('access-control-allow-methods')!, /POST/);
       assert.match(headers.get('access-control-allow-headers')!, /Authorization, Content-Type/);

@@ -5,21 +5,6 @@ import { useTestService } from './support.ts';
 const tested = useTestService();
 beforeEach(() => tested.nextMinute());
 
-describe('the service', () => {
-  it('serves the OpenAPI document without a key, with the required scopes', async () => {
-    const { status, body } = await tested.call('GET', '/openapi.json');
-    assert.equal(status, 200);
-    assert.equal(body.openapi, '3.1.0');
-    assert.equal(body.info.version, '2026-10-01');
-    const chat = body.paths['/api/v2/agents/{agent_id}/chat'].post;
-    assert.deepEqual(chat.security, [{ key: ['chat'] }]);
-    assert.deepEqual(Object.keys(chat.responses['200'].content), ['application/json', 'text/event-stream']);
-    for (const status of ['401', '403', '404', '409', '410', '413', '422', '429', '500']) {
-      assert.ok(chat.responses[status], status);
-    }
-  });
-});
-
 describe('a cursor that was changed', () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const id = 'cnv_1';

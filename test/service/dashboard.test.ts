@@ -1,49 +1,21 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { readPage } from '../../service/knowledge/website.ts';
-import { Receiver } from './receiver.ts';
-import { origin, createTestService, type TestService } from './support.ts';
+import { useServer, useTestService } from './support.ts';
 
-let tested: TestService;
-let key: string;
-let receiver: Receiver;
-let site: Server;
+const tested = useTestService({ allowLoopback: true });
+const key = tested.secretKey;
 const pages: Record<string, string> = {
   '/': '<title>Home</title><nav><a href="/gone">Menu</a></nav><main><h1>Glaze</h1><p>We mix <b>ash glaze</b> here.</p><a href="/kiln#top">Kiln</a> <a href="https://other.example/">x</a></main><script>alert(1)</script>',
   '/kiln': '<title>The kiln</title><p>Our kiln is called Zubaida &amp; burns at 1240&#176;.</p>',
 };
-before(async () => {
-  tested = await createTestService({ allowLoopback: true });
-  key = tested.service.demo.secretKey;
-  receiver = new Receiver(() => tested.clock.now);
-  site = createServer((request, response) => {
-    const page = pages[new URL(request.url!, 'http://site').pathname];
-    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
-  });
-  await Promise.all([receiver.listen(), new Promise<void>((done) => site.listen(0, '127.0.0.1', done))]);
+const site = useServer((request, response) => {
+  const page = pages[new URL(request.url!, 'http://site').pathname];
+  response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
 });
-after(async () => {
-  receiver.close();
-  site.close();
-  await tested.service.close();
-});
-beforeEach(() => {
-  tested.nextMinute();
-  receiver.clear();
-});
+beforeEach(() => tested.nextMinute());
 
-const team = async (method: string, path: string, body?: object): Promise<{ status: number; body: any }> => {
-  const response = await tested.service.fetch(
-    new Request(`${origin}/team${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-  );
-  return { status: response.status, body: await response.json() };
-};
+const team = (method: string, path: string, body?: object) => tested.callTeam(method, path, body);
 const overview = async () => (await team('GET', '/overview')).body;
 const agentPath = () => `/agents/${tested.agentId}`;
 const source = async (id: string) => (await tested.call('GET', `${agentPath()}/sources/${id}`, { key })).body;
@@ -98,35 +70,6 @@ describe('the dashboard, for custom fields', () => {
     assert.deepEqual((await overview()).agents[0].lead_fields, before);
     assert.equal((await team('POST', '/agents/agt_none/lead-fields', { fields: [] })).status, 404);
   });
-
-  it('applies ticket fields and tag rules to the next ticket', async () => {
-    const fields = [{ key: 'shelf', label: 'Shelf', kind: 'select', options: ['A', 'B'] }];
-    assert.equal((await team('POST', '/ticket-fields', { fields })).status, 200);
-    assert.equal((await team('POST', '/tag-rules', { rules: [{ words: 'a human', tag: 'person' }] })).status, 200);
-    await tested.chat('I want to talk to a human', { key });
-    const [ticket] = (await team('GET', '/inbox')).body.tickets;
-    assert.deepEqual(ticket.tags, ['person']);
-    assert.equal((await team('PATCH', `/tickets/${ticket.id}`, { custom: { shelf: 'C' } })).status, 422);
-    assert.deepEqual((await team('PATCH', `/tickets/${ticket.id}`, { custom: { shelf: 'B' } })).body.custom, {
-      shelf: 'B',
-    });
-    const { ticket_fields, tag_rules } = await overview();
-    assert.deepEqual([ticket_fields, tag_rules], [fields, [{ words: 'a human', tag: 'person' }]]);
-    await team('POST', '/tag-rules', { rules: [] });
-    assert.deepEqual((await overview()).tag_rules, []);
-  });
-});
-
-it('adds purchased conversations to the quota of this month', async () => {
-  const { pool } = (await overview()).usage;
-  const bought = await team('POST', '/top-ups', { conversations: 250 });
-  assert.equal(bought.status, 201);
-  const { body } = await tested.call('GET', '/usage', { key });
-  assert.deepEqual(
-    [body.pool.top_ups, body.pool.remaining - pool.remaining, body.pool.included],
-    [250, 250, pool.included],
-  );
-  assert.equal((await team('POST', '/top-ups', { conversations: 0 })).status, 422);
 });
 
 describe('the dashboard, for sources', () => {
@@ -143,7 +86,7 @@ describe('the dashboard, for sources', () => {
   });
 
   it('indexes a website with the pages that it links to', async () => {
-    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+    const url = `${site.url}/`;
     const { body } = await team('POST', `${agentPath()}/sources`, { type: 'website', url });
     assert.deepEqual([body.type, body.status, body.source_url], ['website', 'uploaded', url]);
     await tested.service.work();
@@ -154,7 +97,7 @@ describe('the dashboard, for sources', () => {
   });
 
   it('reports why a website failed, and rejects a private address', async () => {
-    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/gone`;
+    const url = `${site.url}/gone`;
     const { body } = await team('POST', `${agentPath()}/sources`, { type: 'website', url });
     await tested.service.work();
     const failed = await source(body.id);
@@ -171,45 +114,13 @@ describe('the dashboard, for sources', () => {
   });
 });
 
-it('ends marketing consent permanently after a bounce or a complaint', async () => {
-  const body = { email: 'mail@example.com', consent_marketing: true };
-  const { body: contact } = await tested.call('POST', '/contacts', { key, body });
-  assert.equal(contact.marketing_status, 'subscribed');
-  for (const event of ['bounced', 'complained', 'unsubscribed']) {
-    const updated = await team('POST', `/contacts/${contact.id}/mail`, { event });
-    assert.deepEqual([updated.body.marketing_status, updated.body.consent_marketing], [event, false]);
-    const again = { consent_marketing: true };
-    const refused = await tested.call('PATCH', `/contacts/${contact.id}`, { key, body: again });
-    assert.deepEqual([refused.status, refused.error.details], [409, 'marketing_suppressed']);
-  }
+it('rejects an e-mail event that is unknown, or of an unknown contact', async () => {
+  const { body: contact } = await tested.call('POST', '/contacts', { key, body: { email: 'mail@example.com' } });
   assert.equal((await team('POST', '/contacts/con_none/mail', { event: 'bounced' })).status, 404);
   assert.equal((await team('POST', `/contacts/${contact.id}/mail`, { event: 'subscribed' })).status, 422);
-  assert.ok((await overview()).contacts.some(({ id }: any) => id === contact.id));
 });
 
-it('delivers the events of a sent campaign and an ended voice call', async () => {
-  const events = ['campaign.sent', 'voice.session.ended'];
-  const { body } = await tested.call('POST', '/webhooks', { key, body: { url: receiver.url, events } });
-  receiver.secret = body.secret;
-  await team('POST', '/campaigns', { name: 'Spring', recipients: 12 });
-  const { body: asked } = await tested.chat('When are you open?', { key });
-  const call = { conversation_id: asked.conversation_id, duration_seconds: 61 };
-  assert.equal((await team('POST', `${agentPath()}/voice-sessions`, call)).status, 201);
-  await tested.service.work();
-  const of = (type: string) => receiver.received.find(({ event }) => event.type === type)!.event;
-  const campaign = of('campaign.sent');
-  assert.deepEqual([campaign.agent_id, campaign.data.name, campaign.data.recipients], [null, 'Spring', 12]);
-  assert.equal(campaign.data.sent_at, new Date(tested.clock.now).toISOString());
-  const voice = of('voice.session.ended');
-  assert.equal(voice.agent_id, tested.agentId);
-  assert.deepEqual(voice.data, { ...call, ended_at: new Date(tested.clock.now).toISOString() });
-  const foreign = { conversation_id: 'cnv_none', duration_seconds: 1 };
-  assert.equal((await team('POST', `${agentPath()}/voice-sessions`, foreign)).status, 404);
-});
-
-it('rejects chat calls to a retired agent', async () => {
-  await team('PATCH', agentPath(), { status: 'retired' });
-  assert.equal((await tested.chat('Hello')).status, 404);
-  await team('PATCH', agentPath(), { status: 'live' });
-  assert.equal((await tested.chat('Hello')).status, 200);
+it('finds no voice session of an unknown conversation', async () => {
+  const call = { conversation_id: 'cnv_none', duration_seconds: 1 };
+  assert.equal((await team('POST', `${agentPath()}/voice-sessions`, call)).status, 404);
 });

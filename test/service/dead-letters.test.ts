@@ -4,20 +4,12 @@ import { eq } from 'drizzle-orm';
 import { deliveries } from '../../service/db/schema.ts';
 import { addWorkspace } from './delivery-load.ts';
 import { ok } from './receiver.ts';
-import { origin } from './support.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
 const { tested, receiver, subscribe, emitTestEvent } = useWebhooks();
 
-const call = async (method: string, path: string, key = tested.secretKey) => {
-  const init = { method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } };
-  const response = await tested.service.fetch(
-    new Request(`${origin}${path}`, { ...init, ...(method === 'POST' ? { body: '{}' } : {}) }),
-  );
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-};
-const deadLetters = async (query = '', key?: string) => (await call('GET', `/team/dead-letters${query}`, key)).body;
+const deadLetters = async (query = '', key?: string) =>
+  (await tested.callTeam('GET', `/dead-letters${query}`, undefined, key)).body;
 
 /** Emits an event whose last retry fails. */
 const emitDeadLetter = async (status: number): Promise<string> => {
@@ -53,7 +45,7 @@ it('lists the deliveries whose retries are used up, and replays them', async () 
   ]);
 
   receiver.respond = ok;
-  assert.equal((await call('POST', replay_path)).status, 202);
+  assert.equal((await tested.callTeam('POST', replay_path.replace('/team', ''))).status, 202);
   assert.deepEqual((await deadLetters()).data, []);
   await tested.service.work();
   const { headers, event: delivered } = receiver.received.at(-1)!;
@@ -63,13 +55,7 @@ it('lists the deliveries whose retries are used up, and replays them', async () 
 it('lists the deliveries that were given up because their endpoint is off', async () => {
   const { id } = await subscribe(['lead.created']);
   await emitTestEvent();
-  await tested.service.fetch(
-    new Request(`${origin}/team/webhooks/${id}`, {
-      method: 'PATCH',
-      headers: { authorization: `Bearer ${tested.secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ enabled: false }),
-    }),
-  );
+  await tested.callTeam('PATCH', `/webhooks/${id}`, { enabled: false });
   await tested.service.work();
   const [only, ...others] = (await deadLetters()).data;
   assert.deepEqual(others, []);
@@ -90,7 +76,7 @@ it('returns pages of the own workspace only, newest first', async () => {
     emitted,
   );
   assert.equal(second.next_cursor, null);
-  assert.equal((await call('GET', '/team/dead-letters?limit=0')).status, 422);
+  assert.equal((await tested.callTeam('GET', '/dead-letters?limit=0')).status, 422);
   const other = await addWorkspace(tested.service.db);
   assert.deepEqual((await deadLetters('', other.key)).data, []);
 });

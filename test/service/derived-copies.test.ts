@@ -25,7 +25,7 @@ import {
 import { demoKeys } from '../../service/seed/demo-keys.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { scopes } from '../../service/core/scopes.ts';
-import { hour, origin, useTestService } from './support.ts';
+import { hour, useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
@@ -42,14 +42,7 @@ const addContact = async (headers: Record<string, string> = {}) => {
   const body = { external_id: `copy-${serial}`, email, name: `Copy Number ${serial}` };
   return { email, body, contact: (await call('POST', '/contacts', body, headers)).body };
 };
-const eraseContact = (id: string) =>
-  tested.service.fetch(
-    new Request(`${origin}/team/contacts/${id}/erase`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: '{}',
-    }),
-  );
+const eraseContact = (id: string) => tested.team('POST', `/contacts/${id}/erase`);
 const addSource = async (text: string) => {
   const path = `/agents/${tested.agentId}/sources`;
   const { body } = await call('POST', path, { type: 'text', name: `Copies ${++serial}`, text });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
 import { describe, it } from 'node:test';
 import { errors, errorVariants } from '../../service/core/errors.ts';
-import { createTestService, useTestService } from './support.ts';
+import { useTestService } from './support.ts';
 
 const tested = useTestService();
 
@@ -15,15 +14,6 @@ describe('the service, for an error', () => {
     assert.equal(body.error.message, errors.missing_key.en);
     assert.equal(headers.get('x-request-id'), body.error.request_id);
     assert.ok(tested.log.some((entry) => entry.request_id === body.error.request_id));
-  });
-
-  it('returns Arabic messages for Accept-Language: ar', async () => {
-    for (const language of ['ar', 'ar-OM', 'ar;q=0.9']) {
-      const { error } = await tested.call('GET', '/me', { headers: { 'accept-language': language } });
-      assert.equal(error.message, errors.missing_key.ar);
-    }
-    const { error } = await tested.call('GET', '/me', { headers: { 'accept-language': 'fr' } });
-    assert.equal(error.message, errors.missing_key.en);
   });
 
   it('describes invalid fields in the requested language', async () => {
@@ -75,29 +65,6 @@ describe('the service, for a request body', () => {
     assert.equal((await send(body, { 'content-encoding': 'identity' })).status, 200);
     assert.equal((await send(body, { 'content-type': 'application/json; charset=utf-8' })).status, 200);
   });
-
-  it('counts the bytes of a body instead of trusting Content-Length', async () => {
-    const { url } = await tested.service.listen(0);
-    const key = await tested.makeKey();
-    const status = await new Promise<number>((resolve, reject) => {
-      const sending = httpRequest(`${url}/api/v2${tested.chatPath}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${key}`,
-          'content-type': 'application/json',
-          'transfer-encoding': 'chunked',
-        },
-      });
-      sending.on('response', (response) => {
-        response.resume();
-        resolve(response.statusCode!);
-      });
-      sending.on('error', reject);
-      for (let at = 0; at < 20; at++) sending.write(' '.repeat(64 * 1024));
-      sending.end();
-    });
-    assert.equal(status, 413);
-  });
 });
 
 describe('the service, for an unknown URL', () => {
@@ -120,39 +87,5 @@ describe('the service, for an unknown URL', () => {
     assert.equal(status, 405);
     assert.equal(error.code, 'method_not_allowed');
     assert.equal(headers.get('allow'), 'POST');
-  });
-});
-
-describe('the service', () => {
-  it('sends the version of the contract in every response', async () => {
-    const key = await tested.makeKey();
-    const responses = [
-      await tested.call('GET', '/openapi.json'),
-      await tested.call('GET', '/me'),
-      await tested.call('GET', '/nothing', { key }),
-      await tested.call('DELETE', tested.chatPath, { key }),
-      await tested.call('POST', tested.chatPath, { key, body: {} }),
-      await tested.chat('Hi', { key }),
-      await tested.call('OPTIONS', tested.chatPath, {
-        headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },
-      }),
-    ];
-    for (const { headers, status } of responses) {
-      assert.equal(headers.get('x-service-api-version'), '2026-10-01', String(status));
-    }
-  });
-});
-
-describe('the service, after an unexpected error', () => {
-  it('returns 500 without the cause of the error', async () => {
-    const broken = await createTestService();
-    await broken.service.db.execute('drop table messages cascade');
-    const { status, body } = await broken.chat('Hi');
-    assert.equal(status, 500);
-    assert.equal(body satisfies object, body);
-    assert.deepEqual((body as any).error.message, errors.internal_error.en);
-    assert.doesNotMatch(JSON.stringify(body), /messages|select|relation/);
-    assert.ok(broken.log.some((entry) => entry.event === 'failure' && String(entry['error']).includes('messages')));
-    await broken.service.close();
   });
 });

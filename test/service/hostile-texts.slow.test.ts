@@ -77,15 +77,9 @@ const add = async (where: 'api' | 'team', body: object): Promise<string> => {
     assert.equal(status, 202, JSON.stringify(error));
     return source.id;
   }
-  const response = await tested.service.fetch(
-    new Request(`http://service.test/team${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tested.secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  );
-  assert.equal(response.status, 202);
-  return ((await response.json()) as { id: string }).id;
+  const { status, body: source } = await tested.callTeam('POST', path, body);
+  assert.equal(status, 202);
+  return source.id;
 };
 
 /** Calls the service every 30 ms until `work` is done, and returns the 95th percentile of its response times. */

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { actions, webhookEndpoints } from '../../service/db/schema.ts';
 import { useReceiver } from './receiver.ts';
-import { createTestService, origin, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'workspace-rotation-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -33,14 +33,7 @@ describe('the encryption key', () => {
       body: { url: receiver.url, events: ['contact.created'] },
     });
     receiver.secret = endpoint.secret;
-    const issued = await first.service.fetch(
-      new Request(`${origin}/team/agents/${first.agentId}/identity-secret`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: '{}',
-      }),
-    );
-    const { secret } = await issued.json();
+    const { secret } = (await first.callTeam('POST', `/agents/${first.agentId}/identity-secret`)).body;
     const sealed = createEncryption('first').encrypt('{"x-token":"t"}');
     const [changed] = await first.service.db.update(actions).set({ encryptedHeaders: sealed }).returning();
     await first.service.close();

@@ -25,7 +25,8 @@ const firstLead = async () => {
 describe('the service, for a submitted lead form', () => {
   it('creates a submission and a lead, and marks the conversation', async () => {
     const response = await submit();
-    assert.equal(response.lead_captured, true);
+    assert.deepEqual([response.lead_captured, response.outcome], [true, 'answered']);
+    assert.match(response.message!.content, /Thank you, Aisha/);
     const { body: conversation } = await tested.call('GET', `/conversations/${response.conversation_id}`, { key });
     assert.equal(conversation.lead_captured, true);
     const lead = await firstLead();
@@ -53,7 +54,8 @@ describe('the service, for a submitted lead form', () => {
     const { body } = await tested.chat('I want a custom order', { key });
     const init = { key, conversation_id: body.conversation_id };
     const half = await tested.chat('Name: Huda\nHow many: 3', init);
-    assert.equal(half.body.lead_captured, false);
+    assert.deepEqual([half.body.lead_captured, half.body.outcome], [false, 'form']);
+    assert.match(half.body.message!.content, /Phone, What to make/);
     const whole = await tested.chat('Phone: 91234567\nWhat to make: Vase', init);
     assert.equal(whole.body.lead_captured, true);
     const lead = await firstLead();
@@ -96,6 +98,7 @@ describe('the service, for a booking', () => {
     const [first, second] = [await offered(), await offered()];
     const start = first.block.times[0]!.start;
     const { body: booked } = await tested.chat(`Saturday ${start}`, { key, conversation_id: first.id });
+    assert.match(booked.message!.content, /You are booked/);
     assert.equal(booked.message!.blocks![0]!.type, 'status_card');
     const { body: late } = await tested.chat(`Saturday ${start}`, { key, conversation_id: second.id });
     assert.match(late.message!.content, /no longer free/);

@@ -15,10 +15,7 @@ const newWorkspace = {
 };
 const tested = useTestService({ workspace: 'empty', newWorkspace });
 beforeEach(() => tested.nextMinute());
-const team = async (method: string, path: string, body?: unknown): Promise<any> => {
-  const response = await tested.team(method, path, body === undefined ? {} : { body });
-  return { status: response.status, body: await response.json() };
-};
+const team = (method: string, path: string, body?: object) => tested.callTeam(method, path, body);
 const ownerOf = async ({ service }: TestService) => {
   const [owner] = await service.db.select().from(members).where(eq(members.role, 'owner'));
   return owner!;

@@ -178,9 +178,7 @@ describe('a source from a file that is not what was expected', () => {
     return read(body.id);
   };
   const addFile = async (name: string, text: string) => {
-    const request = tested.request('POST', '', { key, body: { type: 'file', name, text } });
-    const url = request.url.replace('/api/v2', '/team/agents/agt_palm_and_clay/sources');
-    const { id } = (await (await tested.service.fetch(new Request(url, request))).json()) as { id: string };
+    const { id } = (await tested.callTeam('POST', sources, { type: 'file', name, text })).body;
     await tested.service.work();
     return read(id);
   };
@@ -204,11 +202,7 @@ describe('a source from a file that is not what was expected', () => {
       const { status, error: code } = await addFile(name, text);
       assert.deepEqual([status, code], ['failed', error], name);
     }
-    const overview: any = await (
-      await tested.service.fetch(
-        new Request('http://service.test/team/overview', { headers: { authorization: `Bearer ${key}` } }),
-      )
-    ).json();
+    const { body: overview } = await tested.callTeam('GET', '/overview');
     const failed = overview.agents[0].sources.find((source: any) => source.name === 'notes.txt');
     assert.match(failed.error_message, /Save the file as UTF-8/);
   });

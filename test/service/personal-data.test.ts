@@ -139,8 +139,10 @@ describe("the export of a person's data", () => {
       const table = tables[section] ?? section;
       return rows.map((row) => `${table} ${identity(table, row)}`);
     });
-    const before = await allRows();
-    assert.equal((await tested.team('POST', `/contacts/${contact.id}/erase`)).status, 204);
+    const used = async () => (await tested.call('GET', '/usage', { key })).body.pool.used;
+    const [before, quota] = [await allRows(), await used()];
+    const erase = () => tested.team('POST', `/contacts/${contact.id}/erase`);
+    assert.deepEqual([(await erase()).status, await used(), (await erase()).status], [204, quota, 404]);
     const after = await allRows();
     const erased = [...before].filter(([row, value]) => after.get(row) !== value).map(([row]) => row);
     const own = erased.filter((row) => !derived.includes(row.split(' ')[0]!));

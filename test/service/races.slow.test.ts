@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
-import { createTestService, origin, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 const server = await findPostgres();
 
@@ -29,13 +29,7 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
     }
     return [...new Set(statuses)].sort((a, b) => a - b);
   };
-  const send = (method: string, path: string, body: object) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const request = new Request(`${origin}/team${path}`, { method, headers, body: JSON.stringify(body) });
-    return tested.service.fetch(request);
-  };
-  const team = async (method: string, path: string, body: object) => (await send(method, path, body)).status;
-  const teamBody = async (path: string, body: object) => (await send('POST', path, body)).json();
+  const team = async (method: string, path: string, body: object) => (await tested.callTeam(method, path, body)).status;
 
   it('cannot give two actions the same name', async () => {
     const path = '/agents/agt_palm_and_clay/actions';
@@ -103,7 +97,7 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
 
   it('can delete a contact while the visitor writes', async () => {
     const agentPath = '/agents/agt_palm_and_clay';
-    const { secret } = await teamBody(`${agentPath}/identity-secret`, {});
+    const { secret } = (await tested.callTeam('POST', `${agentPath}/identity-secret`)).body;
     const statuses = await repeat(10, async (round) => {
       const user_id = `racer-${round}`;
       const user_hash = createHmac('sha256', secret as string)

@@ -109,11 +109,7 @@ describe('the sign-in to the team page', () => {
   it('ends a session with the membership, and refuses a former member until a new invitation', async () => {
     await signIn('amir');
     const { id, name, email, role } = (await memberWith('amir@shop.example'))!;
-    const byKey = { authorization: `Bearer ${tested.secretKey}`, 'content-type': 'application/json' };
-    const change = (method: string, path: string, body?: object) =>
-      tested.service.fetch(
-        new Request(`${origin}/team${path}`, { method, headers: byKey, ...(body && { body: JSON.stringify(body) }) }),
-      );
+    const change = (method: string, path: string, body?: object) => tested.team(method, path, { body });
     assert.equal((await change('DELETE', `/members/${id}`)).status, 204);
     assert.equal((await call('GET', '/inbox')).status, 401);
     browser = newBrowser();

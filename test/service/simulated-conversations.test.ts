@@ -1,37 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { origin, useTestService } from './support.ts';
+import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
 
-const team = async (path: string, body: object) => {
-  const response = await tested.service.fetch(
-    new Request(`${origin}/team${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  );
-  return { status: response.status, body: await response.json() };
-};
+const team = (path: string, body: object) => tested.callTeam('POST', path, body);
 const start = (channel: string, text = 'I want to talk to a human') =>
   team(`/agents/${tested.agentId}/conversations`, { channel, text });
 
 describe('the simulator of conversations', () => {
-  for (const channel of ['website', 'hosted', 'api', 'email', 'slack', 'voice_web']) {
-    it(`starts a conversation on the channel ${channel}, which its ticket has too`, async () => {
-      const { status, body } = await start(channel);
-      assert.deepEqual([status, body.outcome], [201, 'handoff']);
-      const { body: read } = await tested.call('GET', `/conversations/${body.conversation_id}`, { key });
-      assert.equal(read.channel, channel);
-      const { body: listed } = await tested.call('GET', '/tickets', { key });
-      const ticket = listed.data.find((each: any) => each.conversation_id === body.conversation_id);
-      assert.equal(ticket.channel, channel);
-    });
-  }
-
   it('rejects an unknown channel', async () => {
     assert.equal((await start('fax')).status, 422);
   });

@@ -53,18 +53,8 @@ describe('the service, for texts that PostgreSQL rejects', () => {
     );
   });
 
-  const rotate = async () =>
-    (
-      (await (
-        await tested.service.fetch(
-          new Request(`http://service.test/team/agents/${tested.agentId}/identity-secret`, {
-            method: 'POST',
-            headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-            body: '{}',
-          }),
-        )
-      ).json()) as { secret: string }
-    ).secret;
+  const rotate = async (): Promise<string> =>
+    (await tested.callTeam('POST', `/agents/${tested.agentId}/identity-secret`)).body.secret;
   const sign = (claims: object, secret: string) =>
     new SignJWT({ exp: Math.floor(tested.clock.now / 1000) + 600, ...claims })
       .setProtectedHeader({ alg: 'HS256' })

@@ -40,6 +40,12 @@ export interface StreamEvent {
 
 const testKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey: `svc_sk_${'s'.repeat(32)}` };
 
+const parse = async (response: Response): Promise<ParsedResponse<any>> => {
+  const text = await response.text();
+  const body = text === '' ? undefined : JSON.parse(text);
+  return { status: response.status, headers: response.headers, body, error: body?.error };
+};
+
 export class TestService {
   /** Undefined until `start` has resolved. */
   service!: Service;
@@ -130,26 +136,32 @@ export class TestService {
   ): Promise<ParsedResponse<Body>> {
     const env =
       init.address === undefined ? {} : { incoming: { readableEnded: true, socket: { remoteAddress: init.address } } };
-    const response = await this.service.fetch(this.request(method, path, init), env);
-    const text = await response.text();
-    const body = text === '' ? undefined : JSON.parse(text);
-    return { status: response.status, headers: response.headers, body, error: body?.error };
+    return parse(await this.service.fetch(this.request(method, path, init), env));
   }
 
   /** Sends a call of the dashboard, by default with the owner's key. */
   async team(
     method: string,
     path: string,
-    { key = this.secretKey, body, headers }: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
+    { key, body, headers }: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const isRead = method === 'GET';
     return this.service.fetch(
       new Request(`${origin}/team${path}`, {
         method,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization: `Bearer ${key ?? this.service.demo.secretKey}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
         ...(isRead ? {} : { body: JSON.stringify(body ?? {}) }),
       }),
     );
+  }
+
+  /** Sends a call of the dashboard, and parses its response. */
+  async callTeam(method: string, path: string, body?: unknown, key?: string): Promise<ParsedResponse<any>> {
+    return parse(await this.team(method, path, { body, ...(key === undefined ? {} : { key }) }));
   }
 
   /** Sends a chat call. Without `key` it creates one, so that tests do not share a rate limit. */

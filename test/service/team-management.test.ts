@@ -3,22 +3,12 @@ import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { agents, auditEntries, members, notices } from '../../service/db/schema.ts';
 import { addWorkspace } from './delivery-load.ts';
-import { origin, useTestService } from './support.ts';
+import { useTestService } from './support.ts';
 
 const tested = useTestService();
 beforeEach(() => tested.nextMinute());
 
-const team = async (method: string, path: string, body?: object, key = tested.secretKey) => {
-  const response = await tested.service.fetch(
-    new Request(`${origin}/team${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body ?? {}) }),
-    }),
-  );
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-};
+const team = (method: string, path: string, body?: object, key?: string) => tested.callTeam(method, path, body, key);
 const ada = { name: 'Ada', email: 'Ada@workspace.example', role: 'editor' };
 
 describe('the dashboard, for agents', () => {

@@ -90,6 +90,8 @@ describe('requestsHandoff', () => {
     'أريد التحدث إلى شخص حقيقي',
     'حولني لموظف لو سمحت',
     'خدمة العملاء',
+    'ممكن تحولني لأحد من الفريق؟',
+    'ابغى اكلم شخص حقيقي',
     'No, I want to talk to a human',
     'I do not want a bot, I want to talk to a human',
     "I don't want to talk to a bot I want to talk to a human",

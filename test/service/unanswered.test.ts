@@ -8,10 +8,7 @@ import { useTestService } from './support.ts';
 const tested = useTestService();
 const path = () => `/agents/${tested.agentId}`;
 
-const read = async (query = '') => {
-  const response = await tested.team('GET', `${path()}/unanswered${query}`);
-  return response.json();
-};
+const read = async (query = '') => (await tested.callTeam('GET', `${path()}/unanswered${query}`)).body;
 const add = (body: object) => tested.team('POST', `${path()}/questions`, { body });
 const wordingsOf = async (sourceId: string) => {
   const [source] = await tested.service.db.select().from(sources).where(eq(sources.id, sourceId));
@@ -76,7 +73,7 @@ describe('GET /team/agents/{id}/unanswered', () => {
     assert.equal(await groupOf('Do you teach the violin?', '?days=1&limit=50'), undefined);
     assert.ok(await groupOf('Do you teach the violin?', '?limit=50'));
     const created = await (await tested.team('POST', '/agents', { body: { name: 'Other' } })).json();
-    const other = await (await tested.team('GET', `/agents/${created.id}/unanswered`)).json();
+    const other = (await tested.callTeam('GET', `/agents/${created.id}/unanswered`)).body;
     assert.deepEqual(other, { data: [], partial: false });
   });
 
@@ -112,7 +109,7 @@ describe('POST /team/agents/{id}/questions', () => {
     const wording = 'Is it OK to carry a puppy along?';
     assert.equal((await ask(wording)).refused, true);
     const known = await ask('Can I bring my dog?');
-    const { data } = await (await tested.team('GET', `/conversations/${known.conversation_id}/messages`)).json();
+    const { data } = (await tested.callTeam('GET', `/conversations/${known.conversation_id}/messages`)).body;
     const { source_id, title: question } = data[1].search.passages[0];
     assert.equal((await add({ source_id, question, alternative: wording })).status, 201);
     assert.match((await ask(wording)).message!.content, /courtyard/);
@@ -132,7 +129,7 @@ describe('POST /team/agents/{id}/questions', () => {
       if (status === 409) assert.equal((await add(items[at]!)).status, 201);
       else assert.equal(status, 201);
     }
-    const overview = await (await tested.team('GET', '/overview')).json();
+    const overview = (await tested.callTeam('GET', '/overview')).body;
     const batches = overview.agents[0].sources.filter(({ name }: any) => name === 'Questions added by the team');
     assert.equal(batches.length, 1);
     const wordings = await wordingsOf(batches[0].id);
@@ -152,7 +149,7 @@ describe('POST /team/agents/{id}/questions', () => {
 describe('the explanation of a reply', () => {
   const explanations = async (content: string) => {
     const { conversation_id } = await ask(content);
-    const { data } = await (await tested.team('GET', `/conversations/${conversation_id}/messages`)).json();
+    const { data } = (await tested.callTeam('GET', `/conversations/${conversation_id}/messages`)).body;
     return data.map(({ search }: any) => search);
   };
 

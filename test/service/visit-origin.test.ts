@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { eq } from 'drizzle-orm';
-import { events, messages } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -20,13 +18,6 @@ const startedFrom = async (referer?: string) => {
 };
 
 describe('the service, for the origin of a conversation', () => {
-  it('stores the page’s URL without its query, and the campaign (UTM) parameters', async () => {
-    const { shown } = await startedFrom(page);
-    assert.equal(shown.page_url, 'https://palmandclay.example/shop/plates');
-    assert.deepEqual(shown.utm, { utm_source: 'letter', utm_campaign: 'eid' });
-    assert.equal(shown.referrer, '');
-  });
-
   it('stores only the origin when the referrer has no path', async () => {
     const { shown } = await startedFrom('https://palmandclay.example/');
     assert.equal(shown.page_url, 'https://palmandclay.example/');
@@ -46,29 +37,4 @@ describe('the service, for the origin of a conversation', () => {
     const { body } = await tested.call('GET', `/conversations/${conversation_id}`, { key });
     assert.equal(body.page_url, 'https://palmandclay.example/shop/plates');
   });
-
-  it('copies the origin to the lead', async () => {
-    const { conversation_id } = await startedFrom(page);
-    await tested.chat('Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 4', { key, conversation_id });
-    const { body } = await tested.call('GET', '/leads', { key });
-    const lead = body.data.find((each: any) => each.conversation_id === conversation_id);
-    assert.deepEqual(lead.utm, { utm_source: 'letter', utm_campaign: 'eid' });
-    assert.equal(lead.referrer, '');
-    const emitted = await tested.service.db.select().from(events).where(eq(events.type, 'lead.created'));
-    assert.deepEqual(emitted.at(-1)!.data['utm'], lead.utm);
-  });
-});
-
-it('shows the visitor’s feedback with the message', async () => {
-  const { body } = await tested.chat('What are your opening hours?', { key });
-  const path = `/conversations/${body.conversation_id}/messages`;
-  const before = (await tested.call('GET', path, { key })).body.data;
-  assert.deepEqual(
-    before.map(({ feedback }: any) => feedback),
-    [null, null],
-  );
-  const feedback = { rating: -1, comment: 'On Fridays?' } as const;
-  await tested.service.db.update(messages).set({ feedback }).where(eq(messages.id, body.message!.id));
-  const [, reply] = (await tested.call('GET', path, { key })).body.data;
-  assert.deepEqual(reply.feedback, feedback);
 });

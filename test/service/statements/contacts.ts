@@ -147,7 +147,8 @@ const listing: Statement[] = [
   operation('The list of contacts can be filtered by phone number, however it is written.', async (context) => {
     const digits = `9${String(Date.now()).slice(-7)}`;
     const { id: contact } = await newContact(context, { phone: `+968 ${digits.slice(0, 4)}-${digits.slice(4)}` });
-    for (const phone of [`00968${digits}`, `%2B968${digits}`, `968 ${digits}`]) {
+    const arabic = `968${digits}`.replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!);
+    for (const phone of [`00968${digits}`, `%2B968${digits}`, `968 ${digits}`, arabic]) {
       assert.deepEqual(await find(context, `phone=${phone}`), [contact]);
     }
   }),
