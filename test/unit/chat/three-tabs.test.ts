@@ -87,6 +87,7 @@ const settings: readonly Setting[] = [
   { hasChannel: false, hasLocks: true, hasLocalStorage: true },
   { hasChannel: false, hasLocks: false, hasLocalStorage: true },
   { hasChannel: true, hasLocks: true, hasLocalStorage: false },
+  { hasChannel: false, hasLocks: true, hasLocalStorage: false },
 ];
 
 describe('Three tabs of one record', () => {
