@@ -125,23 +125,6 @@ it.describe('accessibility', () => {
     await poll(() => page.evaluate('document.activeElement.tagName')).toBe('BODY');
   });
 
-  it('each reply is announced once, when it is complete', async ({ page, widget, demo }) => {
-    await page.goto(demo.url);
-    await widget.open();
-    await page.evaluate(`
-      window.announced = [];
-      Element.prototype.ariaNotify = (text) => announced.push(text);
-    `);
-    const reply = await widget.ask('Can I pay with Apple Pay?');
-    // “Replying…” is announced as well when the reply takes longer than two seconds.
-    const announced = () => page.evaluate<string[]>('announced');
-    const ofReply = async () => (await announced()).filter((text) => text.includes(reply.trim().slice(0, 20)));
-    // The code that announces may be loaded after the reply.
-    await poll(async () => (await ofReply()).length).toBe(1);
-    await page.evaluate('new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve)))');
-    expect(await ofReply()).toHaveLength(1);
-  });
-
   for (const { size, viewport, css } of [
     {
       size: '320 px at 200 % text size',

@@ -1,8 +1,3 @@
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { DoctorReport } from '../../src/products/doctor/doctor.ts';
 import { expect, it as base, type TestService } from '../support/fixtures.ts';
@@ -26,14 +21,6 @@ interface Diagnosis extends DoctorReport {
   /** The doctor's own requests, as `method url`. */
   requested: string[];
 }
-
-/** Starts a server that handles every request in one way. */
-const listen = async (handle: RequestListener) => {
-  const server = createServer(handle).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
-};
 
 const pageHtml = ({ baseUrl, publishableKey, agentId }: Settings) =>
   `<!doctype html><html lang="en"><title>Page</title><body><p>Words</p><script nonce="n" async src="/cdn/embed.js" data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"></script></body></html>`;
@@ -130,36 +117,6 @@ it.describe('the install doctor', () => {
     expect(await countConversations()).toBe(before + 1);
   });
 
-  for (const [name, publishableKey, check, code] of [
-    ['an unknown key', 'svc_pk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'key', 'problem invalid_key'],
-    ['a secret key', 'svc_sk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'settings', 'problem key_secret'],
-    ['a website key', 'pk_AAAAAAAA', 'settings', 'problem key_website'],
-    ['something else for a key', 'sk-123', 'settings', 'problem key_unknown'],
-    ['the key of the docs', 'svc_pk_…', 'settings', 'problem key_example'],
-    ['a key in quotes', "'svc_pk_AAAAAAAA'", 'settings', 'problem key_quoted'],
-    ['a key with a space in it', 'svc_pk_AAAA AAAA', 'settings', 'problem key_example'],
-    ['a placeholder in a key', 'svc_pk_YOUR_KEY_HERE', 'settings', 'problem key_example'],
-    ['a template for a key', '{{ publishable_key }}', 'settings', 'problem key_example'],
-  ] as const) {
-    it(`the doctor recognizes ${name}`, async ({ examine }) => {
-      const report = await examine({ publishableKey });
-      expect(report.codes[check]).toBe(code);
-      expect(fixOf(report, check)).toBeTruthy();
-      if (check === 'settings') expect(report.requested).toEqual([]);
-      expect(!report.printed.includes(publishableKey)).toBeTruthy();
-    });
-  }
-
-  it('the doctor recognizes an unknown and a paused agent without starting a conversation', async ({
-    service,
-    examine,
-  }) => {
-    expect((await examine({ agentId: 'agt_nobody' })).codes['agent']).toBe('problem agent_unknown');
-    const { codes } = await examine({ agentId: service.demo.pausedAgentId });
-    expect(codes['agent']).toBe('problem agent_paused');
-    expect(codes['key']).toBe('ok key_ok');
-  });
-
   it('the doctor reports an origin that the agent does not allow, until it is allowed', async ({
     newPage,
     service,
@@ -185,78 +142,6 @@ it.describe('the install doctor', () => {
     expect(codes['origin']).toBe('ok origin_ok');
     expect(codes['key']).toBe('ok key_ok');
     expect(codes['agent']).toBe('unknown agent_not_asked');
-  });
-
-  it('the doctor names the policy directive that blocks the chat, and what to add to it', async ({
-    service,
-    examine,
-  }) => {
-    const report = await examine(
-      {},
-      { headers: { 'content-security-policy': `default-src 'none'; script-src 'nonce-n'; connect-src 'self'` } },
-    );
-    expect(report.codes['policy']).toBe('problem policy_blocks');
-    expect(fixOf(report, 'policy').endsWith(`in connect-src: ${service.url}`)).toBeTruthy();
-    expect(report.codes['service']).toBe('unknown not_examined');
-    expect(report.findings.filter(({ state }) => state === 'problem').length).toBe(1);
-  });
-
-  it('the doctor reports mixed content', async ({ newPage, service, cdnBuild }) => {
-    const visited = await newPage();
-    await visited.route('https://shop.example/**', async (route) => {
-      const { pathname } = new URL(route.request().url());
-      if (pathname === '/') {
-        const body = pageHtml({ ...service.settings, baseUrl: 'http://api.example/api/v2' });
-        return route.fulfill({ contentType: 'text/html', body });
-      }
-      const body = await readFile(join(cdnBuild.folder, basename(pathname)));
-      return route.fulfill({ contentType: 'text/javascript', body });
-    });
-    await visited.goto('https://shop.example/');
-    const report = await diagnose(visited, { ask: false });
-    expect(report.codes['transport']).toBe('problem mixed_content');
-    expect(report.requested).toEqual([]);
-  });
-
-  it('the doctor reports a service that cannot be reached', async ({ examine }) => {
-    const gone = await listen(() => {});
-    gone.close();
-    const report = await examine({ baseUrl: `${gone.url}/api/v2` });
-    expect(report.codes['service']).toBe('problem unreachable');
-    expect(report.codes['origin']).toBe('unknown not_examined');
-  });
-
-  it('the doctor reports a service that fails', async ({ examine }) => {
-    // The preflight must succeed before the call can fail.
-    const proxied = await listen((request, response) => {
-      response.writeHead(request.method === 'OPTIONS' ? 204 : 502, {
-        'access-control-allow-origin': '*',
-        'access-control-allow-headers': 'authorization, content-type',
-      });
-      response.end();
-    });
-    const report = await examine({ baseUrl: `${proxied.url}/api/v2` });
-    expect(report.codes['service']).toBe('problem service_failing');
-    proxied.close();
-  });
-
-  it('the doctor recognizes a base URL that lacks the version prefix, belongs to a website, or redirects', async ({
-    service,
-    examine,
-  }) => {
-    expect((await examine({ baseUrl: service.url })).codes['service']).toBe('problem prefix_wrong');
-    // Below the page's own origin, whose responses every page may read.
-    expect((await examine({ baseUrl: '/api/v2' })).codes['service']).toBe('problem wrong_address');
-    const moved = await examine(
-      { baseUrl: '/api/v2' },
-      {
-        prepare: (visited) =>
-          visited.route('**/api/v2/**', (route) =>
-            route.fulfill({ status: 301, headers: { location: 'https://other.example/' } }),
-          ),
-      },
-    );
-    expect(moved.codes['service']).toBe('problem redirected');
   });
 
   it('the doctor reports that the browser stores nothing', async ({ examine }) => {

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { release } from '../../scripts/release.ts';
 import { poll } from '../support/poll.ts';
 import { expect, it as base, launcherOf, queueStub } from './embed-fixtures.ts';
-import { strictPolicy } from '../support/pages/strict-policy.ts';
 import { makeFolder } from '../support/servers/built-widget.ts';
 
 const it = base.extend<{
@@ -20,18 +19,6 @@ const it = base.extend<{
 });
 
 it.describe('the script tag on strict and broken pages', () => {
-  it('the script tag works without violations under a strict policy with Trusted Types', async ({
-    service,
-    visit,
-    data,
-  }) => {
-    const { widget } = await visit(`<script nonce="n" async src="/cdn/embed.js" ${data}></script>`, {
-      headers: { 'content-security-policy': strictPolicy(service.url) },
-    });
-    await widget.open();
-    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
-  });
-
   it('a blocked widget logs what the policy must allow, and loads at the next call', async ({ visit, tag }) => {
     const { page, widget, logged } = await visit(tag(), {
       allowedErrors: [/a file beside the script could not be loaded/, /ERR_FAILED/],
@@ -60,18 +47,6 @@ it.describe('the script tag on strict and broken pages', () => {
     await expect(page.getByText('The chat is not available on this page right now.').first()).toBeVisible();
     const reason = /^warning workspace-chat: The service does not know this key, or it was revoked\..*\(HTTP 401, req_/;
     await poll(() => logged.filter((text) => reason.test(text))).toHaveLength(1);
-  });
-
-  it('the chat is hidden while a modal dialog of the page is open', async ({ visit, tag }) => {
-    const { page, widget } = await visit(`<dialog id="modal"><p>Cookies?</p></dialog>${tag()}`);
-    await widget.open();
-    await page.evaluate(`modal.showModal()`);
-    await expect(widget.input).toBeHidden();
-    await poll(() => page.locator('workspace-chat .launcher-box').evaluate((box) => box.matches(':popover-open'))).toBe(
-      false,
-    );
-    await page.evaluate(`modal.close()`);
-    await expect(widget.input).toBeVisible();
   });
 
   it('the script tag loads only files with the hashes of the build', async ({ visit, data, siteFolder }) => {

@@ -109,15 +109,6 @@ it.describe('the installer', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('the preview of the installer is the chat of the agent', async ({ openInstaller }) => {
-    const page = await openInstaller();
-    await examine(page);
-    const widget = new Widget(page);
-    await widget.input.fill('When are you open on Friday?');
-    await widget.input.press('Enter');
-    await expect(widget.replies.first()).toHaveText(/16:00/);
-  });
-
   it('works as a file that is opened from the computer, whose requests have the origin null', async ({
     newPage,
     service,

@@ -4,26 +4,6 @@ import { poll } from '../support/poll.ts';
 import { expect, it } from './webview-fixtures.ts';
 
 it.describe('the webview page on a bad connection', () => {
-  it('replies are complete when a patched fetch delivers each response at once', async ({ openApp, connection }) => {
-    const { app, widget } = await openApp({
-      prepare: (page) =>
-        page.addInitScript(`
-            const own = window.fetch.bind(window);
-            window.fetch = async (...given) => {
-              const response = await own(...given);
-              const { status, headers } = response;
-              return new Response(await response.arrayBuffer(), { status, headers });
-            };
-          `),
-      configuration: { ...connection, tools: [] },
-    });
-    await expect(widget.input).toBeVisible();
-    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
-    expect(await widget.ask('How much is a wheel class?')).toMatch(/\d/);
-    await expect(widget.replies).toHaveCount(2);
-    await app.expectNone(({ type }) => type === 'error');
-  });
-
   it('the reply is complete after the page was frozen while it streamed', async ({ openApp }) => {
     const { page, app, widget } = await openApp();
     await expect(widget.input).toBeVisible();
@@ -72,34 +52,6 @@ it.describe('the webview page on a bad connection', () => {
     await poll(async () => (await widget.state()).conversationId).toBe(conversationId);
     await page.getByRole('button', { name: 'Send again' }).click();
     await app.take('message', ({ message }) => /16:00/.test((message as { content: string }).content));
-  });
-
-  it('a message that was cut off is kept, and Send again repeats it', async ({ openApp }) => {
-    const { page, app, widget } = await openApp({ allowedErrors: [/net::ERR|answered/] });
-    await expect(widget.input).toBeVisible();
-    await widget.ask('Do you ship to Dubai?');
-    await page.route('**/chat', (route) => route.abort('connectionreset'), { times: 1 });
-    await widget.input.fill('When are you open on Friday?');
-    await widget.sendButton.click();
-    const error = await app.take('error');
-    expect(error['code']).toBe('network');
-    await expect(widget.visitorMessages).toHaveCount(2);
-    await page.getByRole('button', { name: 'Send again' }).click();
-    const { message } = await app.take('message', ({ message }) =>
-      /16:00/.test((message as { content: string }).content),
-    );
-    expect(message).toBeTruthy();
-  });
-
-  it('a message waits while the phone is offline', async ({ openApp }) => {
-    const { page, app, widget } = await openApp();
-    await expect(widget.input).toBeVisible();
-    await page.context().setOffline(true);
-    await app.post('send', { text: 'When are you open on Friday?' });
-    await expect(widget.visitorMessages.first()).toBeVisible();
-    await app.expectNone(({ type }) => type === 'message');
-    await page.context().setOffline(false);
-    await app.take('message');
   });
 
   it('the page works when it is opened from a file of the app', async ({ openApp, webviewBuild }) => {
