@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { mount, until, type Mounted } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const text = 'Call +968 9123 4567, write to a@b.example or see https://shop.example/returns.';
@@ -24,8 +24,6 @@ const converse = async (attributes: Record<string, string>): Promise<Mounted> =>
 };
 
 describe('The bubbles of a conversation', () => {
-  afterEach(unmountAll);
-
   for (const locale of ['en', 'ar'])
     for (const mode of ['inline', 'floating'])
       it(`leave nothing outside that would make the panel scroll (${locale}, ${mode})`, async () => {

@@ -1,35 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { mount, press, type, unmountAll, until } from '../support/pages/element.ts';
+import { mount, press, type, until } from '../support/pages/element.ts';
 import { openStream, response, started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('The composer', () => {
-  afterEach(unmountAll);
-
   const composer = async (...responses: Parameters<typeof mount>[0] & object) => {
     const mounted = await mount(responses);
     return { ...mounted, input: mounted.find<HTMLTextAreaElement>('textarea') };
   };
-
-  it('sends a message only once when Enter is pressed repeatedly', async () => {
-    const { input, service, element, findAll } = await composer(streamed(started()));
-    type(input, 'Hello');
-    await element.updateComplete;
-    press(input, 'Enter');
-    press(input, 'Enter');
-    await until(() => findAll('.message.agent .text').some((text) => text.textContent.includes('Hello there')));
-    expect(service.calls).to.have.length(1);
-    expect(input.value).to.equal('');
-  });
-
-  it('sends a message only once on a double click', async () => {
-    const { input, service, find, element } = await composer(streamed(started()));
-    type(input, 'Hello');
-    const button = await until(() => find<HTMLButtonElement>('.send:not(:disabled)'));
-    button.click();
-    button.click();
-    await until(() => element.conversationId);
-    expect(service.calls).to.have.length(1);
-  });
 
   it('does not send on Enter while an input method is composing', async () => {
     const { input, service } = await composer();

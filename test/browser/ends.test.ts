@@ -1,14 +1,12 @@
 /** What a page offers around a conversation: a rating, a notice, the transcript by e-mail, and past conversations. */
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatRatingEvent } from '../../src/element.ts';
-import { mount, press, type as typeText, unmountAll, until } from '../support/pages/element.ts';
+import { mount, recordErrors, press, type as typeText, unmountAll, until } from '../support/pages/element.ts';
 import { pageVisibility } from '../../src/chat/visibility.ts';
 import { fakeNotifications, type FakeNotifications } from '../support/fakes/fake-notifications.ts';
 import { json, refusal, response, started, streamed, type FakeResponse } from '../support/fakes/fake-service.ts';
 
 describe('The rating of a conversation', () => {
-  afterEach(unmountAll);
-
   const end = async (attributes: Record<string, string> = { rating: '' }) => {
     const mounted = await mount([streamed(started()), streamed(response({ state: 'closed' }))], attributes);
     const events: WorkspaceChatRatingEvent[] = [];
@@ -151,8 +149,6 @@ describe('A notice for a hidden page', () => {
 });
 
 describe('The transcript by e-mail', () => {
-  afterEach(unmountAll);
-
   const openForm = async (reply: FakeResponse, attributes: Record<string, string> = {}) => {
     const mounted = await mount([streamed(started()), reply], { 'transcript-url': '/transcript', ...attributes });
     await mounted.element.send('Hi');
@@ -208,8 +204,6 @@ describe('The transcript by e-mail', () => {
 });
 
 describe('The past conversations', () => {
-  afterEach(unmountAll);
-
   const list = json({
     conversations: [
       { id: 'cnv_7', started_at: '2026-03-04T10:00:00Z', text: 'Where is my order?' },
@@ -271,11 +265,9 @@ describe('The past conversations', () => {
     const none = await open([json({ conversations: [] })]);
     await until(() => none.find('.sheet-body [role=status]')?.textContent.includes('no past conversations'));
     await unmountAll();
-    const { error } = console;
-    console.error = () => {};
+    recordErrors();
     const failed = await open([refusal(401, 'not_authorised')], { locale: 'ar' });
     await until(() => failed.find('.sheet-body [role=alert]'));
-    console.error = error;
     expect(failed.find('.sheet-body [role=alert]').textContent).to.contain('تعذّر تحميل المحادثات السابقة');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { unmountAll, until } from '../support/pages/element.ts';
+import { until } from '../support/pages/element.ts';
 import { show } from './blocks/answered.ts';
 
 /** Returns the elements of the panel and of its parts, one for each tag. */
@@ -23,8 +23,6 @@ const defineLate = async (original: LitElement): Promise<LitElement> => {
 };
 
 describe('An element whose code is loaded after its markup is in the page', () => {
-  afterEach(unmountAll);
-
   it('renders like one that was defined before', async () => {
     const form = {
       type: 'form',

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { contrast } from '../support/pages/color-contrast.ts';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 import { codeColorStyles } from '../../src/markdown/code-colors.ts';
 import { useLateRenderers, type LateRenderers } from '../../src/markdown/late-renderers.ts';
@@ -28,8 +28,6 @@ const open = async (text: string, attributes: Record<string, string> = {}, rende
 };
 
 describe('A formula in a reply', () => {
-  afterEach(unmountAll);
-
   it('is rendered as MathML elements, and the text around it stays', async () => {
     const { find } = await open('Let $x^2 = 2$ be, for $5.\n\n$$\n\\frac{a}{b}\n$$');
     const math = await until(() => find('.md-math math'));
@@ -97,8 +95,6 @@ describe('A formula in a reply', () => {
 });
 
 describe('Code in a reply', () => {
-  afterEach(unmountAll);
-
   it('has colors without an element for a token, and is copied as it is written', async () => {
     const { find } = await open(code);
     await until(() => highlighted('keyword').includes('const'));

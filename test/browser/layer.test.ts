@@ -90,8 +90,6 @@ describe('A chat in the layer of the page', () => {
 });
 
 describe('The wheel over a floating panel', () => {
-  afterEach(unmountAll);
-
   it('does not scroll the page, from any part that does not scroll itself', async () => {
     const { find, findAll } = await mount([], { mode: 'floating', open: '' });
     await until(() => find('.panel:popover-open textarea'));

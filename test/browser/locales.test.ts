@@ -10,14 +10,12 @@ import { strings as english } from '../../src/locale/en.ts';
 import type { Strings } from '../../src/locale/strings.ts';
 import { readLanguages } from '../../src/products/doctor/languages.ts';
 import { toViewState } from '../../src/workspace-chat/view-state.ts';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, until, recordErrors } from '../support/pages/element.ts';
 
 const labelOf = (element: WorkspaceChatElement) =>
   element.shadowRoot!.querySelector('.launcher')?.getAttribute('aria-label');
 
 describe('A registered language', () => {
-  afterEach(unmountAll);
-
   it('is used for its tag and for the regions of it, until it is unregistered', async () => {
     const { element } = await mount([], { mode: 'floating', locale: 'fr-CA' });
     expect(labelOf(element)).to.equal('Open chat');
@@ -138,8 +136,6 @@ describe('A registered language', () => {
 });
 
 describe('The header', () => {
-  afterEach(unmountAll);
-
   it('shows a Latin heading at its start when it is written from right to left', async () => {
     const { find } = await mount([], { locale: 'ar', heading: 'Palm & Clay' });
     const text = await until(() => find('.header bdi'));
@@ -151,8 +147,6 @@ describe('The header', () => {
 });
 
 describe('The attribute “starters”', () => {
-  afterEach(unmountAll);
-
   it('is one starter when it is a text, as the server of a framework writes a list of one, and none when it is empty', async () => {
     const { element, findAll } = await mount([], { starters: 'When are you open?' });
     await until(() => findAll('.starter').length === 1);
@@ -162,15 +156,9 @@ describe('The attribute “starters”', () => {
   });
 
   it('is reported when it is not a JSON array, and the chat has none', async () => {
-    const { error } = console;
-    const errors: string[] = [];
-    console.error = (...values: unknown[]) => errors.push(values.join(' '));
-    try {
-      const { findAll } = await mount([], { starters: '[When are you open?]' });
-      await until(() => errors.some((message) => message.includes('“starters” must be a JSON array')));
-      expect(findAll('.starter').length).to.equal(0);
-    } finally {
-      console.error = error;
-    }
+    const errors = recordErrors();
+    const { findAll } = await mount([], { starters: '[When are you open?]' });
+    await until(() => errors.some((message) => message.includes('“starters” must be a JSON array')));
+    expect(findAll('.starter').length).to.equal(0);
   });
 });

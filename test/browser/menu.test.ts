@@ -3,8 +3,6 @@ import { mount, press, unmountAll, until, type Mounted } from '../support/pages/
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('The menu', () => {
-  afterEach(unmountAll);
-
   const open = async () => {
     const sources = [{ file_id: 'f1', filename: 'visiting.md', title: 'Visiting', url: 'https://shop.example/' }];
     const mounted = await mount([streamed(started({ sources }))]);
@@ -30,13 +28,6 @@ describe('The menu', () => {
     expect(escape.defaultPrevented).to.equal(true);
     await until(() => !find('[role=menu]'));
     expect(element.shadowRoot!.activeElement).to.equal(find('[aria-haspopup=menu]'));
-  });
-
-  it('starts a new conversation', async () => {
-    const { element, items, findAll } = await open();
-    items.find((item) => item.textContent.includes('New conversation'))!.click();
-    await until(() => findAll('.message.visitor').length === 0);
-    expect(element.conversationId).to.equal(null);
   });
 
   it('changes the language and changes it back', async () => {
@@ -147,8 +138,6 @@ describe('A wide panel', () => {
 });
 
 describe('The status', () => {
-  afterEach(unmountAll);
-
   it('says that the device is offline, until it is online again', async () => {
     const { find } = await mount();
     await until(() => find('workspace-chat-banner')?.matches(':defined'));

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { AgentMessage, ChatMessage, VisitorMessage } from '../../src/chat/state/state.ts';
 import { dayOf, isGrouped } from '../../src/elements/message-end.ts';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const minute = 60_000;
@@ -80,8 +80,6 @@ describe('A message between its neighbors', () => {
 });
 
 describe('The actions of a reply', () => {
-  afterEach(unmountAll);
-
   it('copy its text without its marks, and say so', async () => {
     const { element, find } = await mount([streamed(started(), 'Hello **there**')]);
     await element.send('Hi');
@@ -99,8 +97,6 @@ describe('The actions of a reply', () => {
 });
 
 describe('The time of a message', () => {
-  afterEach(unmountAll);
-
   it('has its formatter before the first message', async () => {
     const { DateTimeFormat } = Intl;
     const created: unknown[] = [];

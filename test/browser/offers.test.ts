@@ -1,11 +1,9 @@
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatConsentEvent } from '../../src/element.ts';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, unmountAll, until, recordErrors } from '../support/pages/element.ts';
 import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('Suggestions of the page', () => {
-  afterEach(unmountAll);
-
   const shown = (findAll: (selector: string) => HTMLElement[]) =>
     findAll('.suggestions button').map(({ textContent }) => textContent.trim());
 
@@ -57,8 +55,6 @@ describe('Suggestions of the page', () => {
 });
 
 describe('The links before the first message', () => {
-  afterEach(unmountAll);
-
   const links = JSON.stringify([
     { label: 'Delivery', url: 'https://shop.example/delivery', description: 'In two days' },
     { label: 'بالعربية', url: 'https://shop.example/ar' },
@@ -83,34 +79,21 @@ describe('The links before the first message', () => {
   });
 
   it('that cannot be read are named in the console, and nothing is shown', async () => {
-    const errors: unknown[] = [];
-    const { error } = console;
-    console.error = (...texts) => errors.push(texts[0]);
-    try {
-      const { element, find } = await mount([], { links: '{"label": 1}' });
-      expect(find('.block-list')).to.equal(null);
-      expect(errors.length).to.equal(1);
-      expect(errors[0]).to.contain('“links” must be a JSON array');
-      // A list of objects as the server of a framework writes it: the property follows.
-      element.setAttribute('links', '[object Object],[object Object]');
-      expect([element.links, errors.length]).to.deep.equal([null, 1]);
-    } finally {
-      console.error = error;
-    }
+    const errors = recordErrors();
+    const { element, find } = await mount([], { links: '{"label": 1}' });
+    expect(find('.block-list')).to.equal(null);
+    expect(errors.length).to.equal(1);
+    expect(errors[0]).to.contain('“links” must be a JSON array');
+    // A list of objects as the server of a framework writes it: the property follows.
+    element.setAttribute('links', '[object Object],[object Object]');
+    expect([element.links, errors.length]).to.deep.equal([null, 1]);
   });
 });
 
 describe('A link that the page sets', () => {
-  afterEach(unmountAll);
-
   let errors: string[];
-  const { error } = console;
   beforeEach(() => {
-    errors = [];
-    console.error = (text: string) => errors.push(text);
-  });
-  afterEach(() => {
-    console.error = error;
+    errors = recordErrors();
   });
 
   it('may be relative to the page', async () => {
@@ -153,24 +136,16 @@ describe('A link that the page sets', () => {
 });
 
 describe('An address that the page sets', () => {
-  afterEach(unmountAll);
-
   for (const name of ['avatar', 'transcript-url', 'history-url', 'replies-url'])
     it(`as ${name} is named in the console once when it cannot be used`, async () => {
-      const { error } = console;
-      const errors: string[] = [];
-      console.error = (text: string) => errors.push(text);
-      try {
-        const { element, find } = await mount([streamed(started())], { [name]: 'ftp://shop.example/file' });
-        await element.send('Hi');
-        await until(() => errors.length > 0);
-        element.locale = 'ar';
-        await until(() => find('textarea').getAttribute('dir') === 'rtl');
-        expect(errors).to.have.length(1);
-        expect(errors[0]).to.contain(`“${name}” needs a URL`).and.contain('ftp://shop.example/file');
-      } finally {
-        console.error = error;
-      }
+      const errors = recordErrors();
+      const { element, find } = await mount([streamed(started())], { [name]: 'ftp://shop.example/file' });
+      await element.send('Hi');
+      await until(() => errors.length > 0);
+      element.locale = 'ar';
+      await until(() => find('textarea').getAttribute('dir') === 'rtl');
+      expect(errors).to.have.length(1);
+      expect(errors[0]).to.contain(`“${name}” needs a URL`).and.contain('ftp://shop.example/file');
     });
 });
 
@@ -268,20 +243,14 @@ describe('The consent before the first message', () => {
   });
 
   it('that cannot be read is named in the console, and lets nothing through', async () => {
-    const errors: unknown[] = [];
-    const { error } = console;
-    console.error = (...texts) => errors.push(texts[0]);
-    try {
-      const { element, find } = await open('Please agree');
-      await until(() => find('.consent'));
-      expect(find('textarea')).to.equal(null);
-      expect(errors.length).to.equal(1);
-      expect(errors[0]).to.contain('“consent” must be JSON');
-      element.setAttribute('consent', '[object Object]');
-      expect([element.consent, errors.length]).to.deep.equal([false, 1]);
-    } finally {
-      console.error = error;
-    }
+    const errors = recordErrors();
+    const { element, find } = await open('Please agree');
+    await until(() => find('.consent'));
+    expect(find('textarea')).to.equal(null);
+    expect(errors.length).to.equal(1);
+    expect(errors[0]).to.contain('“consent” must be JSON');
+    element.setAttribute('consent', '[object Object]');
+    expect([element.consent, errors.length]).to.deep.equal([false, 1]);
   });
 
   it('keeps log-out and erasing possible before', async () => {

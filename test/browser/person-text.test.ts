@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const text = [
@@ -14,8 +14,6 @@ const text = [
 const links = ['https://b.example/', 'https://a.example/x', 'tel:+96892123456', 'mailto:a@b.example'];
 
 describe('A message of a person', () => {
-  afterEach(unmountAll);
-
   /** Sends a text as the visitor and receives it from the team. Returns both bubbles. */
   const bubbles = async (attributes: Record<string, string> = {}) => {
     const mounted = await mount([streamed(started())], attributes);
@@ -62,8 +60,6 @@ describe('A message of a person', () => {
 });
 
 describe('A reply that begins with thoughts', () => {
-  afterEach(unmountAll);
-
   it('shows no bubble until its text begins, and says that the assistant thinks', async () => {
     const { openStream } = await import('../support/fakes/fake-service.ts');
     const stream = openStream();

@@ -34,8 +34,6 @@ const shown = async ({ element, find }: Mounted): Promise<string[]> => {
 };
 
 describe('The panel that is prepared before it is opened', () => {
-  afterEach(unmountAll);
-
   it('is rendered and hidden when the visitor points at the launcher, and opens no database', async () => {
     const chat = await mount([], { ...floating, 'agent-id': 'agt_unused' });
     await chat.element.ready;

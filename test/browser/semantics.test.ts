@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const blocks = [
@@ -24,8 +24,6 @@ const converse = async (attributes: Record<string, string> = {}) => {
 };
 
 describe('The meaning of the chat for assistive technology', () => {
-  afterEach(unmountAll);
-
   it('is an article with the author and the time for each message', async () => {
     const { findAll } = await converse();
     const articles = findAll('workspace-chat-message[role=article]');

@@ -1,10 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { ariaShortcut, isPressed, parseShortcut } from '../../src/workspace-chat/shortcut.ts';
-import { mount, press, unmountAll, until } from '../support/pages/element.ts';
+import { mount, press, until, recordErrors } from '../support/pages/element.ts';
 
 describe('The keys that open the chat', () => {
-  afterEach(unmountAll);
-
   it('are read as people write them', () => {
     const names = ['Alt+C', 'alt + c', 'Ctrl+Shift+K', 'Control+9', 'Meta+j'].map((text) =>
       ariaShortcut(parseShortcut(text)!),
@@ -44,17 +42,11 @@ describe('The keys that open the chat', () => {
   });
 
   it('are none, and named in the console, when they could be typed', async () => {
-    const { error } = console;
-    const errors: string[] = [];
-    console.error = (message: string) => errors.push(message);
-    try {
-      const { element } = await mount([], { mode: 'floating', shortcut: 'c' });
-      await until(() => errors.length > 0);
-      expect(errors.join()).to.include('“c”');
-      press(document.body, 'c');
-      expect(element.open).to.equal(false);
-    } finally {
-      console.error = error;
-    }
+    const errors = recordErrors();
+    const { element } = await mount([], { mode: 'floating', shortcut: 'c' });
+    await until(() => errors.length > 0);
+    expect(errors.join()).to.include('“c”');
+    press(document.body, 'c');
+    expect(element.open).to.equal(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, press, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { mount, press, until, type Mounted } from '../support/pages/element.ts';
 import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
 import { useLateRenderers } from '../../src/markdown/late-renderers.ts';
 import { chatExtras } from '../../src/workspace-chat/chat-extras.ts';
@@ -34,8 +34,6 @@ const openDialog = async ({ find }: Mounted): Promise<HTMLDialogElement> => {
 const isClosed = ({ find }: Mounted) => find('.table-dialog') === null;
 
 describe('A table that is too wide', () => {
-  afterEach(unmountAll);
-
   it('has a button that shows the whole table in a modal dialog, and another table has none', async () => {
     const chat = await open(`${wide}\nand\n\n${narrow}`);
     const dialog = await openDialog(chat);

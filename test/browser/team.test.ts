@@ -1,12 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, unmountAll, until, recordErrors } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const disclaimer = 'AI replies can be wrong.';
 
 describe('A message of the team', () => {
-  afterEach(unmountAll);
-
   const open = async (message: object, attributes: Record<string, string> = {}) => {
     const mounted = await mount([streamed(started())], attributes);
     const { element, findAll } = mounted;
@@ -67,8 +65,6 @@ describe('A message of the team', () => {
 });
 
 describe('A conversation that the service has closed', () => {
-  afterEach(unmountAll);
-
   it('offers a new conversation, which replaces it', async () => {
     const { element, find, findAll } = await mount([streamed(started({ state: 'closed' })), streamed(started())]);
     await element.send('Hi');
@@ -82,8 +78,6 @@ describe('A conversation that the service has closed', () => {
 });
 
 describe('A visitor who has asked for a person', () => {
-  afterEach(unmountAll);
-
   const ask = async (hours: object, attributes: Record<string, string> = {}) => {
     const mounted = await mount([streamed(started({ state: 'handoff_requested' }))], {
       'team-hours': JSON.stringify(hours),
@@ -121,15 +115,9 @@ describe('A visitor who has asked for a person', () => {
   });
 
   it('reads nothing of hours that are wrong, which the console names', async () => {
-    const { error } = console;
-    const errors: string[] = [];
-    console.error = (message: string) => errors.push(message);
-    try {
-      const { find } = await ask({ timeZone: 'UTC', hours: { sunday: ['09:00-17:00'] } });
-      await until(() => errors.some((message) => message.includes('hours.sunday')));
-      expect(find('.status').textContent).to.not.include('The team is back');
-    } finally {
-      console.error = error;
-    }
+    const errors = recordErrors();
+    const { find } = await ask({ timeZone: 'UTC', hours: { sunday: ['09:00-17:00'] } });
+    await until(() => errors.some((message) => message.includes('hours.sunday')));
+    expect(find('.status').textContent).to.not.include('The team is back');
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, unmountAll, until, recordErrors } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const flag = 'workspace-chat-teaser agt_1';
@@ -111,17 +111,11 @@ describe('The teaser', () => {
   });
 
   it('is not shown with an unknown rule, which the console names', async () => {
-    const { error } = console;
-    const errors: string[] = [];
-    console.error = (message: string) => errors.push(message);
-    try {
-      const { findAll } = await floating({ teaser: 'Need help?', 'teaser-when': 'time:0s hover:2s' });
-      await until(() => errors.length > 0);
-      expect(errors.join()).to.include('“hover:2s”');
-      expect(findAll('.teaser').length).to.equal(0);
-    } finally {
-      console.error = error;
-    }
+    const errors = recordErrors();
+    const { findAll } = await floating({ teaser: 'Need help?', 'teaser-when': 'time:0s hover:2s' });
+    await until(() => errors.length > 0);
+    expect(errors.join()).to.include('“hover:2s”');
+    expect(findAll('.teaser').length).to.equal(0);
   });
 
   it('shows a text of the page with messages to send, once in a visit', async () => {

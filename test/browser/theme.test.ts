@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { contrast } from '../support/pages/color-contrast.ts';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, until } from '../support/pages/element.ts';
 
 /** Accents of all hues, from nearly black to nearly white. */
 const accents = [
@@ -51,8 +51,6 @@ const colorReader = (element: HTMLElement): ((name: string) => string) => {
 };
 
 describe('A theme with one accent', () => {
-  afterEach(unmountAll);
-
   for (const scheme of ['light', 'dark']) {
     it(`has a visible launcher, send button and visitor’s bubble for every accent in the ${scheme} scheme`, async () => {
       const { element } = await mount([], { 'color-scheme': scheme });
@@ -103,8 +101,6 @@ describe('A theme with one accent', () => {
 });
 
 describe('Component properties', () => {
-  afterEach(unmountAll);
-
   it('recolor the header with its status and its icons', async () => {
     const { element, find } = await mount([], { mode: 'floating', open: '' });
     await until(() => find('.header'));
@@ -183,8 +179,6 @@ describe('Component properties', () => {
 });
 
 describe('The label of the launcher', () => {
-  afterEach(unmountAll);
-
   it('is shown beside the icon while the chat is closed, and is its accessible name', async () => {
     const { element, find } = await mount([], { mode: 'floating', 'launcher-label': 'Need help?' });
     const launcher = await until(() => find<HTMLButtonElement>('.launcher'));

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { mount, until, type Mounted } from '../support/pages/element.ts';
 import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
 
 const frame = () => new Promise(requestAnimationFrame);
@@ -20,8 +20,6 @@ const streamReply = async (text: string) => {
 };
 
 describe('The transcript', () => {
-  afterEach(unmountAll);
-
   const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of a long reply.`).join('\n\n');
   const isAtEnd = (scroller: HTMLElement) => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 3;
 

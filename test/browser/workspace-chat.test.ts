@@ -24,8 +24,6 @@ const heard = (element: WorkspaceChatElement, name: keyof HTMLElementEventMap): 
 };
 
 describe('The element', () => {
-  afterEach(unmountAll);
-
   it('applies properties that were set before it was defined, and reflects those that styles need', async () => {
     const { element } = await mount([], floating);
     await element.ready;

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { unmountAll, until } from '../../support/pages/element.ts';
+import { until } from '../../support/pages/element.ts';
 import { openStream } from '../../support/fakes/fake-service.ts';
 import { lastSent, lastShown, show, thanks, withBlocks } from './answered.ts';
 import { mount } from '../../support/pages/element.ts';
@@ -31,8 +31,6 @@ const products = {
 };
 
 describe('An options block', () => {
-  afterEach(unmountAll);
-
   it('sends the value or the label once, and then shows the choice', async () => {
     const shown = await show([options]);
     const { element, findAll, find, service } = shown;
@@ -88,8 +86,6 @@ describe('An options block', () => {
 });
 
 describe('A products block', () => {
-  afterEach(unmountAll);
-
   it('shows price, availability and a safe link, and no image from a host that is not listed', async () => {
     const { findAll, find } = await show([products]);
     expect(findAll('.price').map(({ textContent }) => textContent.replace(/\s/g, ' '))).to.deep.equal([

@@ -47,8 +47,6 @@ const fill = (shown: Mounted, values: Record<string, string>) => {
 const values = { name: 'Salim', email: 'salim@example.com', count: '3', size: 'L' };
 
 describe('A form block', () => {
-  afterEach(unmountAll);
-
   it('has the right input for each kind of field, named by its label', async () => {
     const shown = await show([form]);
     const { findAll, find } = shown;
@@ -230,8 +228,6 @@ describe('A form block', () => {
 });
 
 describe('The draft of a form', () => {
-  afterEach(unmountAll);
-
   let agents = 0;
   /** A conversation of its own, without data of other tests. */
   const durable = () => ({ storage: 'indexeddb', 'agent-id': `agt_form_${++agents}` });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { press, unmountAll, until } from '../../support/pages/element.ts';
+import { press, until } from '../../support/pages/element.ts';
 import { lastSent, lastShown, show } from './answered.ts';
 
 /** Two times a day from a Saturday on, at ten and at six in the browser's time zone. */
@@ -11,8 +11,6 @@ const times = (count: number) =>
 const block = (count: number) => ({ type: 'open_times', title: 'A class', timezone: '', times: times(count) });
 
 describe('An open times block', () => {
-  afterEach(unmountAll);
-
   it('is a grid with a row for each day, named by its title', async () => {
     const { find, findAll } = await show([block(4)]);
     expect(

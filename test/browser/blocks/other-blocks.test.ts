@@ -1,10 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { unmountAll, until } from '../../support/pages/element.ts';
+import { until, recordErrors } from '../../support/pages/element.ts';
 import { lastSent, show } from './answered.ts';
 
 describe('A status card', () => {
-  afterEach(unmountAll);
-
   it('shows its tone, rows, age and link', async () => {
     const updated = new Date(Date.now() - 7_300_000).toISOString();
     const { find, findAll } = await show([
@@ -47,8 +45,6 @@ describe('A status card', () => {
 });
 
 describe('A links block', () => {
-  afterEach(unmountAll);
-
   it('links only safe URLs, and shows the others as text', async () => {
     const { find, findAll, element } = await show([
       {
@@ -79,8 +75,6 @@ describe('A links block', () => {
 });
 
 describe('A deceptive link', () => {
-  afterEach(unmountAll);
-
   it('shows its real host, in blocks and in replies, without overrides of the writing direction', async () => {
     const links = [
       { label: '\u202emoc.knab', url: 'https://evil.example/x' },
@@ -105,8 +99,6 @@ describe('A deceptive link', () => {
 });
 
 describe('A block of an unknown type', () => {
-  afterEach(unmountAll);
-
   it('shows its text and safe links, and nothing when it has no text', async () => {
     const { findAll } = await show([
       {
@@ -133,8 +125,6 @@ describe('A block of an unknown type', () => {
 });
 
 describe('A block renderer that the page has registered', () => {
-  afterEach(unmountAll);
-
   const kiln = { type: 'kiln', degrees: 980, text: 'The kiln' };
 
   it('renders its block type once, and can submit it', async () => {
@@ -189,21 +179,15 @@ describe('A block renderer that the page has registered', () => {
   });
 
   it('is ignored when it throws or returns no content', async () => {
-    const { error } = console;
-    const errors: unknown[] = [];
-    console.error = (...args) => void errors.push(args);
-    try {
-      const { find } = await show([kiln, { type: 'options', options: [{ label: 'A' }] }], {}, (element) => {
-        element.registerBlock('kiln', () => {
-          throw new Error('No');
-        });
-        element.registerBlock('options', () => ({ toString: () => 'x' }) as never);
+    const errors = recordErrors();
+    const { find } = await show([kiln, { type: 'options', options: [{ label: 'A' }] }], {}, (element) => {
+      element.registerBlock('kiln', () => {
+        throw new Error('No');
       });
-      expect(find('.block').textContent).to.contain('The kiln');
-      expect(find('[part=option]').textContent).to.contain('A');
-      expect(errors.length).to.equal(1);
-    } finally {
-      console.error = error;
-    }
+      element.registerBlock('options', () => ({ toString: () => 'x' }) as never);
+    });
+    expect(find('.block').textContent).to.contain('The kiln');
+    expect(find('[part=option]').textContent).to.contain('A');
+    expect(errors.length).to.equal(1);
   });
 });

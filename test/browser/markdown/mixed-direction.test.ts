@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import bidiFactory from 'bidi-js';
 import { mixedTexts, withoutMarks } from '../../support/mixed-texts.ts';
-import { mount, unmountAll, until, type Mounted } from '../../support/pages/element.ts';
+import { mount, until, type Mounted } from '../../support/pages/element.ts';
 import { started, streamed } from '../../support/fakes/fake-service.ts';
 
 const bidi = bidiFactory();
@@ -77,8 +77,6 @@ describe('A text of mixed direction', () => {
   before(function () {
     if (!reportsPlaces()) this.skip();
   });
-
-  afterEach(unmountAll);
 
   /** Returns the texts whose rendered order is another one than the expected one, or whose run is on two lines. */
   const differences = (all: readonly string[], elements: readonly Element[], conversation: Direction) => {

@@ -67,6 +67,21 @@ export const unmountAll = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve));
 };
 
+const { error } = console;
+
+/** Records what the page's console reports as an error, in place of printing it, until the test has ended. */
+export const recordErrors = (): string[] => {
+  const texts: string[] = [];
+  console.error = (...values: unknown[]) => void texts.push(values.join(' '));
+  return texts;
+};
+
+// After each test of a file that imports this one.
+afterEach(async () => {
+  console.error = error;
+  await unmountAll();
+});
+
 /** Calls `look` in every frame and resolves to its first truthy result. */
 export const until = async <Value>(look: () => Value): Promise<Exclude<Value, false | null | undefined>> => {
   for (
