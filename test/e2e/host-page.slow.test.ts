@@ -73,7 +73,7 @@ it.describe('on a page of its own', () => {
     const requested: string[] = [];
     const attributes = 'base-url="https://api.example/api/v2" publishable-key="svc_sk_x" agent-id="agt_1"';
     const { page } = await visit(`${script('one')}<workspace-chat ${attributes}></workspace-chat>`, {
-      allowedErrors: [/workspace-chat: This chat/],
+      allowedErrors: [/This is a secret key/],
       async prepare(opened) {
         await opened.addInitScript(`addEventListener('workspace-chat-error', ({ code }) => (window.errorCode = code))`);
         opened.on('request', (request) => requested.push(request.url()));

@@ -105,7 +105,7 @@ it.describe('the installer', () => {
     await expect(page.locator('workspace-chat')).toHaveCount(0);
     await expect(page.locator('#result')).toBeHidden();
     await page.getByRole('button', { name: 'العربية' }).click();
-    await expect(page.getByText('ألغِه الآن')).toBeVisible();
+    await expect(page.getByText('إلغاؤه الآن')).toBeVisible();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
