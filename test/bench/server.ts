@@ -1,6 +1,6 @@
 /** Serves the compared pages with compressed files, and replies to each widget in its own protocol. */
 import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,7 @@ import {
   storingDeepChat,
   type Peer,
 } from './peers.ts';
+import { listen } from '../support/servers/listen.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -178,7 +179,7 @@ export const serveBench = async (folders: { own: string; npm?: string; carbon?: 
     response.writeHead(200, headers).end(page(peer, bench.language));
   };
 
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const sendJson = (body: object) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -202,13 +203,5 @@ export const serveBench = async (folders: { own: string; npm?: string; carbon?: 
       );
     } else sendFile(response, pathname).catch(() => response.writeHead(404).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  bench.close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  bench.url = `http://127.0.0.1:${port}`;
-  return bench;
+  return Object.assign(bench, { url, close });
 };

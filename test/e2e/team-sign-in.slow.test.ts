@@ -1,20 +1,10 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { createService, type Service } from '../../service/service.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { startDemo, type TestDemo } from '../support/pages/visit.ts';
 import { accessibilityViolations } from '../support/pages/axe.ts';
 import { startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
-
-/** The address of the callback contains the port, so that is chosen before the service starts. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+import { freePort } from '../support/servers/listen.ts';
 
 const accounts: Record<string, Account> = {
   salma: { email: 'salma@shop.example', email_verified: true, name: 'سلمى', roles: ['agent'] },
@@ -29,6 +19,7 @@ it.describe('the team’s page, with an OpenID provider', () => {
 
   it.beforeAll(async () => {
     demo = await startDemo();
+    // The address of the callback contains the port, so that is chosen before the service starts.
     const port = await freePort();
     const redirectUrl = `http://127.0.0.1:${port}/team/sign-in/callback`;
     provider = await startOpenIdProvider(redirectUrl, accounts);

@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/pages/axe.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
 import { startDemo, type TestDemo } from '../support/pages/visit.ts';
+import { listen, type Listening } from '../support/servers/listen.ts';
 
 // Each test continues on the page that the one before has left.
 it.describe.configure({ mode: 'serial' });
@@ -14,14 +13,13 @@ it.describe('the team’s page', () => {
   let demo: TestDemo;
   let page: Page;
   const consoleErrors: string[] = [];
-  let shop: Server;
+  let shop: Listening;
   /** The body of every response of the shop's own server. */
   let shopBody = '';
 
   it.beforeAll(async ({ browser }) => {
     demo = await startDemo();
-    shop = createServer((_request, response) => response.end(shopBody));
-    await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+    shop = await listen((_request, response) => response.end(shopBody));
     await ask('I want to talk to a human');
     await ask('أريد التحدث مع موظف');
     const context = await browser.newContext();
@@ -36,7 +34,7 @@ it.describe('the team’s page', () => {
   it.afterAll(async () => {
     await page?.close();
     await demo?.close();
-    shop?.close();
+    await shop?.close();
   });
 
   it.beforeEach(() => demo.moveClock(60_000));
@@ -118,7 +116,7 @@ it.describe('the team’s page', () => {
   });
 
   it('the host of an action can be verified, and a waiting call approved', async () => {
-    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    const { url } = shop;
     const made = await api('POST', `${agentPath()}/actions`, {
       name: 'kiln_weather',
       kind: 'http',

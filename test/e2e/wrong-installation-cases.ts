@@ -1,8 +1,7 @@
 /** Mistakes in an installation, and what the console and the doctor say about each. */
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import type { TestService } from '../support/fixtures.ts';
+import { freePort } from '../support/servers/listen.ts';
 
 export type Settings = TestService['settings'];
 
@@ -45,7 +44,7 @@ const inSettings = (code: string): [string, string] => ['settings', code];
 const exampleKey = {
   finding: inSettings('key_example'),
   en: /example key from the docs.*Put your own key here/,
-  ar: /المفتاح الوارد مثالًا.*ضع مفتاحك هنا/,
+  ar: /المفتاح الوارد مثالًا.*كتابة مفتاحك هنا/,
 };
 const invalidAddress = {
   finding: inSettings('base_url_invalid'),
@@ -104,7 +103,7 @@ export const wrongInstallations: WrongInstallation[] = [
     settings: ({ service }) => ({ publishableKey: `'${service.demo.secretKey}'` }),
     finding: inSettings('key_secret'),
     en: /This is a secret key.*Revoke it now/,
-    ar: /هذا مفتاح سري.*ألغِه الآن/,
+    ar: /هذا مفتاح سري.*إلغاؤه الآن/,
   },
   {
     name: 'the website key of an agent',
@@ -209,7 +208,7 @@ export const wrongInstallations: WrongInstallation[] = [
     settings: ({ service }) => ({ baseUrl: service.url }),
     finding: ['service', 'prefix_wrong'],
     en: /End “base-url” with the version prefix/,
-    ar: /ببادئة الإصدار/,
+    ar: /كتابة بادئة الإصدار/,
   },
   {
     name: 'a base URL that redirects',
@@ -238,14 +237,7 @@ export const wrongInstallations: WrongInstallation[] = [
   },
   {
     name: 'a service that does not respond',
-    settings: async () => {
-      // The port was free a moment ago.
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      server.close();
-      return { baseUrl: `http://127.0.0.1:${port}/api/v2` };
-    },
+    settings: async () => ({ baseUrl: `http://127.0.0.1:${await freePort()}/api/v2` }),
     finding: ['service', 'unreachable'],
     en: /does not respond.*Check the URL for typos/,
     ar: /لا استجابة من/,
@@ -278,6 +270,6 @@ export const wrongInstallations: WrongInstallation[] = [
     policy: () => `default-src 'none'; script-src 'nonce-n'; connect-src 'self'`,
     finding: ['policy', 'policy_blocks'],
     en: /in connect-src: http:\/\/127\.0\.0\.1:\d+/,
-    ar: /أضف إلى السياسة، في .connect-src/,
+    ar: /إضافة هذا إلى السياسة، في .connect-src/,
   },
 ];

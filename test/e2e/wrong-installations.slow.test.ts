@@ -1,13 +1,11 @@
 /** Mistakes in an installation: the console names each in one line, and the doctor in both languages. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { DoctorReport } from '../../src/products/doctor/doctor.ts';
 import { expect, it as base } from '../support/fixtures.ts';
 import { wrongInstallations, type Settings, type Tools, type WrongInstallation } from './wrong-installation-cases.ts';
+import { listen, type Listening } from '../support/servers/listen.ts';
 
 const pageHtml = ({ baseUrl, publishableKey, agentId }: Settings) =>
   `<!doctype html><html lang="en"><title>Page</title><body><p>Words</p><script nonce="n" async src="/cdn/embed.js" data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"></script></body></html>`;
@@ -21,7 +19,7 @@ interface Fixtures {
 const it = base.extend<Fixtures>({
   browser: async ({ browserWithNames }, use) => use(browserWithNames),
   tools: async ({ service }, use) => {
-    const servers: { close(): unknown }[] = [];
+    const servers: Listening[] = [];
     const call = async (path: string, init: RequestInit) => {
       const response = await fetch(new URL(`/team${path}`, service.url), {
         ...init,
@@ -38,13 +36,12 @@ const it = base.extend<Fixtures>({
       },
       revokeKey: async (id) => void (await call(`/keys/${id}`, { method: 'DELETE' })),
       listen: async (handle) => {
-        const server = createServer(handle).listen(0, '127.0.0.1');
+        const server = await listen(handle);
         servers.push(server);
-        await once(server, 'listening');
-        return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        return server.url;
       },
     });
-    for (const server of servers) server.close();
+    for (const server of servers) await server.close();
   },
   install: async ({ page, serve, service, cdnBuild, tools }, use) => {
     await use(async ({ settings, policy, origin }) => {

@@ -16,7 +16,8 @@ import { launchBrowser } from '../support/browsers/chromium.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { installPackages } from '../support/packages-of.ts';
-import { basePaths, freePort, samples } from './samples.ts';
+import { freePort } from '../support/servers/listen.ts';
+import { basePaths, samples } from './samples.ts';
 import { checkTrustedTypes } from './trusted-types.ts';
 import { checkWebviewSamples } from './webview-samples.ts';
 

@@ -1,13 +1,12 @@
 /** Uses the examples that are not a single page with a chat: interfaces of their own, tests of a page, and a site with two pages. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright';
 import { chromiumPath } from '../support/browsers/chromium.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
 import { Widget } from '../support/pages/visit.ts';
+import { freePort } from '../support/servers/listen.ts';
 
 /** The built example on a server. */
 interface Site {
@@ -81,15 +80,6 @@ const useAstro = async (site: Site, { browser }: Sample): Promise<void> => {
     await site.close();
   }
 };
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Runs the example's own tests: Vitest with jsdom and happy-dom, and Playwright. */
 const useTesting = async (site: Site, { folder }: Sample): Promise<void> => {

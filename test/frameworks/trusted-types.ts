@@ -1,13 +1,12 @@
 /** An application that webpack bundles, on a page that enforces Trusted Types (docs/frameworks.md, "webpack and Rspack"). */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Browser } from 'playwright';
 import { packagesOf } from '../support/packages-of.ts';
 import { Widget } from '../support/pages/visit.ts';
+import { listen } from '../support/servers/listen.ts';
 
 interface Compilation {
   hasErrors(): boolean;
@@ -38,7 +37,7 @@ const bundle = async (folder: string, output: object): Promise<void> => {
 const serve = async (folder: string, attributes: string) => {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>
     <workspace-chat ${attributes}></workspace-chat><script src="/app.js"></script>`;
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url!, 'http://site');
     if (!pathname.endsWith('.js')) {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
@@ -49,13 +48,7 @@ const serve = async (folder: string, attributes: string) => {
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(bytes),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () =>
-    new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
+  return { url: `${url}/`, close };
 };
 
 /** Bundles the application with the options, and returns the errors of its page until `use` has ended. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { after, describe, it } from 'node:test';
 import { pausedAgentId } from '../../service/seed/business.ts';
 import { checkConformance, reportOf, titleOf, type Result } from '../conformance/check.ts';
 import type { Implementation } from '../conformance/context.ts';
 import { statements } from './statements/all.ts';
 import { startBefore, TestService } from './support.ts';
+import { listen } from '../support/servers/listen.ts';
 
 /** Added to the time of the service, instead of waiting for the next minute. */
 let skipped = 0;
@@ -53,8 +53,8 @@ const everything = async (): Promise<Implementation> => {
 };
 
 /** An implementation that differs in three ways: this service behind a proxy. */
-const startWrong = async () => {
-  const server = createServer((request, response) => {
+const startWrong = () =>
+  listen((request, response) => {
     const { method = '', url = '', headers } = request;
     const target = forward(new URL(url, implementation.baseUrl), { method, headers }, (received) =>
       breakRules(request, received, response),
@@ -63,14 +63,6 @@ const startWrong = async () => {
     response.on('close', () => target.destroy());
     request.pipe(target);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { baseUrl: `http://127.0.0.1:${port}/api/v2`, stop };
-};
 
 const breakRules = ({ method, url }: IncomingMessage, received: IncomingMessage, response: ServerResponse): void => {
   const { 'idempotent-replayed': _, ...headers } = received.headers;
@@ -108,12 +100,12 @@ describe('the conformance checks', () => {
   it('name exactly the statements that a wrong implementation does not meet', async () => {
     const wrong = await startWrong();
     try {
-      const results = await checkConformance({ ...(await everything()), baseUrl: wrong.baseUrl }, statements, {
+      const results = await checkConformance({ ...(await everything()), baseUrl: `${wrong.url}/api/v2` }, statements, {
         port: receiverPort,
       });
       assert.deepEqual(titles(results, 'different').toSorted(), broken);
     } finally {
-      wrong.stop();
+      await wrong.close();
     }
   });
 });

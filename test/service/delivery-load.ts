@@ -1,10 +1,9 @@
 /** A load for the tests of fairness: workspaces with endpoints that never respond, and one that does. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { agents, apiKeys, members, workspaces } from '../../service/db/schema.ts';
 import type { Db } from '../../service/service.ts';
+import { listen, type Listening } from '../support/servers/listen.ts';
 
 export interface LoadedWorkspace {
   key: string;
@@ -95,7 +94,7 @@ export const runLoad = async (
     await Promise.all(calls);
     for (let wait = 0; wait < 60_000 && result.latencies.length < result.sent; wait += 50) await pause(50);
   } finally {
-    receiver.close();
+    await receiver.close();
   }
   result.latencies.sort((a, b) => a - b);
   return result;
@@ -104,9 +103,9 @@ export const runLoad = async (
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Starts a server that responds at `/good` and never at `/dead`. */
-const startReceiver = async (result: LoadResult): Promise<{ url: string; close(): void }> => {
+const startReceiver = (result: LoadResult): Promise<Listening> => {
   const seen = new Set<string>();
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     let text = '';
     request.on('data', (piece) => (text += String(piece)));
     request.on('end', () => {
@@ -120,12 +119,6 @@ const startReceiver = async (result: LoadResult): Promise<{ url: string; close()
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 };
 
 /** A key may call the dashboard 300 times a minute. Twice as many keys as each half of the events needs, as they may catch up. */

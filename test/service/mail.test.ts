@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { emitThresholdEvents } from '../../service/chat/quota.ts';
@@ -8,6 +7,7 @@ import { plans } from '../../service/core/plans.ts';
 import { monthlyUsage, notices } from '../../service/db/schema.ts';
 import { textOfEmail, useMailServer } from './mail-server.ts';
 import { createTestService, useTestService, type TestService } from './support.ts';
+import { freePort } from '../support/servers/listen.ts';
 
 const minute = 60_000;
 const server = useMailServer();
@@ -99,12 +99,8 @@ describe('a notice to a member of the team', () => {
   });
 
   it('waits while the mail server is down, or does not accept the password', async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
     for (const [url, code] of [
-      [`smtp://127.0.0.1:${port}`, 'ESOCKET'],
+      [`smtp://127.0.0.1:${await freePort()}`, 'ESOCKET'],
       [server.url.replace('secret', 'wrong'), 'EAUTH'],
     ] as const) {
       const other = await createTestService({ mail: { url, from, teamUrl: undefined } });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { useModelService } from './model-fixture.ts';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
 import { type StreamEvent } from './support.ts';
+import { listen, type Listening } from '../support/servers/listen.ts';
 const { model, tested, streamed } = useModelService();
 
 describe('a function of a model', () => {
@@ -111,11 +110,11 @@ describe('a function of a model', () => {
 });
 
 describe('an http action that a model calls', () => {
-  let shop: Server;
+  let shop: Listening;
   let asked: { url: string; body: string }[];
   before(async () => {
     asked = [];
-    shop = createServer((request, response) => {
+    shop = await listen((request, response) => {
       void (async () => {
         let body = '';
         for await (const piece of request) body += piece;
@@ -123,8 +122,6 @@ describe('an http action that a model calls', () => {
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"points": 120}');
       })();
     });
-    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-    const host = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
     const at = new Date(tested.clock.now);
     await tested.service.db.insert(actions).values({
       id: 'act_points',
@@ -132,7 +129,7 @@ describe('an http action that a model calls', () => {
       name: 'loyalty_points',
       kind: 'http',
       method: 'GET',
-      urlTemplate: `http://${host}/points/{card}`,
+      urlTemplate: `${shop.url}/points/{card}`,
       inputSchema: { type: 'object', properties: { card: { type: 'string' } }, required: ['card'] },
       descriptionEn: 'Reads how many points a loyalty card holds.',
       enabled: true,
@@ -140,7 +137,7 @@ describe('an http action that a model calls', () => {
       updatedAt: at,
     });
     const { hostOf } = await import('../../service/resources/action.ts');
-    const verified = { agentId: tested.agentId, host: hostOf(`http://${host}/points/x`), verifiedAt: at };
+    const verified = { agentId: tested.agentId, host: hostOf(`${shop.url}/points/x`), verifiedAt: at };
     await tested.service.db.insert(verifiedHosts).values(verified);
   });
   after(() => shop.close());

@@ -34,12 +34,12 @@ const start = async (server: PostgresServer): Promise<StartedService> => {
   const world = await createWorld(tested.service.db, at);
   await tested.service.close();
   const stop = async () => {
-    balancer.close();
+    await balancer.close();
     await Promise.all(processes.map((each) => each.end('SIGTERM')));
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { origin: balancer.origin, ownerKey: processes[0]!.secretKey, world, at, processes: processes.length, stop };
+  return { origin: balancer.url, ownerKey: processes[0]!.secretKey, world, at, processes: processes.length, stop };
 };
 
 const server = await findPostgres();

@@ -1,8 +1,7 @@
 /** The test service: in memory by default, with a clock that the test moves, and with keys for each test. */
 import { rmSync } from 'node:fs';
 import { after, before } from 'node:test';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RequestListener } from 'node:http';
 import type { ChatRequest, ChatResponse, ErrorBody } from '../../contract/wire.ts';
 import { apiKeys, workspaces } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
@@ -11,6 +10,7 @@ import { createService, type LogEntry, type Service, type ServiceOptions } from 
 import { firstTime, seededFolder } from '../support/servers/database-template.ts';
 import { limit } from '../support/time-limits.ts';
 import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
+import { listen, type Listening } from '../support/servers/listen.ts';
 
 export const origin = 'http://service.test';
 const minute = 60_000;
@@ -248,15 +248,14 @@ export const useTestService = (options: ServiceOptions | (() => ServiceOptions) 
 
 /** Starts an HTTP server before the tests of a file and closes it after them. */
 export const useServer = (listener: RequestListener): { readonly url: string } => {
-  const server = createServer(listener);
-  startBefore(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-  after(() => {
-    server.close();
-    server.closeAllConnections();
+  let server: Listening;
+  startBefore(async () => {
+    server = await listen(listener);
   });
+  after(() => server.close());
   return {
     get url() {
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return server.url;
     },
   };
 };

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { deliveries } from '../../service/db/schema.ts';
 import { observe } from '../../service/observe.ts';
-import { createTestService, eventually, type TestService } from './support.ts';
+import { createTestService, eventually, useServer, type TestService } from './support.ts';
 
 const planted = 'Planted-Text planted@example.com';
 const off = { metricsPort: undefined, metricsHost: '127.0.0.1', traceUrl: undefined };
@@ -86,7 +84,7 @@ describe('the metrics', () => {
 
 describe('the traces', () => {
   const received: any[] = [];
-  const collector = createServer((request, response) => {
+  const collector = useServer((request, response) => {
     let text = '';
     request.on('data', (piece) => (text += String(piece)));
     request.on('end', () => {
@@ -95,14 +93,11 @@ describe('the traces', () => {
     });
   });
   after(() => {
-    collector.close();
-    collector.closeAllConnections();
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
   });
 
   it('have a span for each operation, in the trace of the caller, without texts of visitors', async () => {
-    await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-    const traceUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+    const traceUrl = collector.url;
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = traceUrl;
     const observed = await observe({ ...off, traceUrl });
     const tested = await createTestService({ observer: observed.observer });

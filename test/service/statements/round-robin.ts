@@ -1,15 +1,10 @@
 /** A load balancer without sticky sessions: each request goes to the next process. */
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as forward } from 'node:http';
+import { listen, type Listening } from '../../support/servers/listen.ts';
 
-export interface RoundRobin {
-  origin: string;
-  close(): void;
-}
-
-export const startRoundRobin = async (origins: string[]): Promise<RoundRobin> => {
+export const startRoundRobin = (origins: string[]): Promise<Listening> => {
   let turn = 0;
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     const target = new URL(origins[turn++ % origins.length]!);
     const { method, url, headers } = request;
     const options = { host: target.hostname, port: target.port, method, path: url, headers: { ...headers } };
@@ -22,12 +17,4 @@ export const startRoundRobin = async (origins: string[]): Promise<RoundRobin> =>
     response.on('close', () => forwarded.destroy());
     request.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 };

@@ -2,11 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setInterval } from 'node:timers/promises';
 import { aptInstall, onPath } from './chromium.ts';
+import { freePort } from '../servers/listen.ts';
 
 const libraries = '/usr/lib';
 
@@ -21,14 +21,6 @@ const findBrowser = (): string | undefined =>
 
 /** Returns the browser's path when the driver and the virtual screen are installed too. */
 const find = (): string | undefined => (onPath('WebKitWebDriver') && onPath('Xvfb') ? findBrowser() : undefined);
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-};
 
 /** Starts a virtual screen and returns its name for `DISPLAY`. */
 const startScreen = async (): Promise<{ screen: ChildProcess; display: string }> => {

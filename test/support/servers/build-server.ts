@@ -1,8 +1,7 @@
 /** Builds other forms of the widget when the first test needs them, once for all workers of a run. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buildCdn, buildStandalone, makeFolder, type Built } from './built-widget.ts';
 import { bundleSsrClient } from './ssr-bundle.ts';
+import { listen } from './listen.ts';
 
 const inNewFolder = async (mode: 'standalone' | 'webview'): Promise<Built> => {
   const built = await makeFolder();
@@ -26,7 +25,7 @@ export type BuildForm = keyof typeof forms;
 /** Starts the server in this process, and makes its address known to the workers. Returns a function that removes the builds. */
 export const startBuildServer = async (): Promise<() => Promise<void>> => {
   const builds = new Map<string, Promise<Built>>();
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const form = request.url!.slice(1) as BuildForm;
     const build = builds.get(form) ?? forms[form]();
     builds.set(form, build);
@@ -35,10 +34,9 @@ export const startBuildServer = async (): Promise<() => Promise<void>> => {
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env['BUILD_SERVER'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env['BUILD_SERVER'] = server.url;
   return async () => {
-    server.close();
+    await server.close();
     for (const build of builds.values()) await build.then(({ remove }) => remove()).catch(() => {});
   };
 };

@@ -1,10 +1,10 @@
 /** Builds the widget for tests, and serves pages with it. */
-import { createServer } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { listen } from './listen.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -67,7 +67,7 @@ export const servePages = async (
   folders: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<PageServer> => {
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const reply = async () => {
       const page = pages[path];
@@ -81,15 +81,4 @@ export const servePages = async (
     };
     reply().catch(() => response.writeHead(404).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('The page server has no port.');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 };

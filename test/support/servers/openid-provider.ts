@@ -1,8 +1,7 @@
 /** A real OpenID provider on this machine, and a browser that signs in there. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Provider, type Configuration } from 'oidc-provider';
 import type { SignInSettings } from '../../../service/sign-in/settings.ts';
+import { listen } from './listen.ts';
 
 export interface Account {
   email: string;
@@ -25,11 +24,7 @@ export const startOpenIdProvider = async (redirectUrl: string, accounts: Record<
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...accounts[id]! }) }),
   };
   // The provider needs its own address, which the port decides.
-  const server = createServer((request, response) => handle(request, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: issuer, close } = await listen((request, response) => handle(request, response));
   const handle = new Provider(issuer, configuration).callback();
   return {
     /** The settings of a service whose members sign in here. */
@@ -42,11 +37,7 @@ export const startOpenIdProvider = async (redirectUrl: string, accounts: Record<
       scope: 'openid email profile',
       teamUrl,
     }),
-    close: () =>
-      new Promise<unknown>((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
+    close,
   };
 };
 

@@ -1,11 +1,11 @@
 /** A PostgreSQL server for tests: the one at `DATABASE_URL`, or one that is started from the installed binaries. */
 import { execFile, spawn, type SpawnOptions } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { freePort } from './listen.ts';
 
 export interface PostgresServer {
   /** Creates an empty database. */
@@ -122,13 +122,4 @@ export const waitForServer = async (url: string, exitCode: () => number | null):
     }
   }
   throw new Error('The database server did not start.');
-};
-
-export const freePort = (): Promise<number> => {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 };

@@ -1,8 +1,7 @@
 /** Serves the files of a folder over HTTP. */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { listen, type Listening } from './listen.ts';
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -11,11 +10,8 @@ const types: Record<string, string> = {
 };
 
 /** @param basePath The path of the folder on the server. */
-export const serveFolder = async (
-  folder: string,
-  basePath = '/',
-): Promise<{ url: string; close: () => Promise<void> }> => {
-  const server = createServer((request, response) => {
+export const serveFolder = async (folder: string, basePath = '/'): Promise<Pick<Listening, 'url' | 'close'>> => {
+  const { url, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url!, 'http://site');
     // Browsers request an icon for every page.
     if (pathname === '/favicon.ico') return void response.writeHead(204).end();
@@ -27,13 +23,5 @@ export const serveFolder = async (
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: url + basePath, close };
 };

@@ -1,10 +1,9 @@
 /** Serves a page with the built widget, as a site with a script tag does. */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { basename, join } from 'node:path';
 import { sharedCdn } from './built-widget.ts';
+import { listen } from './listen.ts';
 
 export interface Site {
   url: string;
@@ -17,7 +16,7 @@ export interface Site {
  */
 export const serveSite = async (page: () => string, onReport?: (value: unknown) => void): Promise<Site> => {
   const { folder, remove } = await sharedCdn();
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const path = new URL(request.url!, 'http://site').pathname;
     if (path === '/report') {
       void json(request).then((value) => {
@@ -38,16 +37,10 @@ export const serveSite = async (page: () => string, onReport?: (value: unknown) 
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${server.url}/`,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
+      await server.close();
       await remove();
     },
   };
