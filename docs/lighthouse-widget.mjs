@@ -12,7 +12,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers
 /** Returns the milliseconds of the scripts that the page has loaded: parsing, compiling and running. */
 const scriptTime = ({ audits }) =>
   (audits['bootup-time'].details?.items ?? [])
-    .filter(({ url }) => /\.js$/.test(url))
+    .filter(({ url }) => url.endsWith('.js'))
     .reduce((sum, { scripting, scriptParseCompile }) => sum + scripting + scriptParseCompile, 0);
 
 const results = [];
