@@ -148,6 +148,9 @@ const evaluateModules = (packed: string, paths: readonly string[]): void => {
   );
 };
 
+/** The largest package, in bytes. */
+const maxPackedSize = 700_000;
+
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 
 try {
@@ -158,6 +161,7 @@ try {
   }[];
   const [{ filename, size, files }] = packed as [(typeof packed)[0]];
 
+  assert(size <= maxPackedSize, `the package has ${size} bytes, and at most ${maxPackedSize} are allowed`);
   const paths = files.map(({ path }) => path);
   const strange = paths.filter((path) => !/^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(path));
   assert.deepEqual(strange, [], 'the package holds more than it should');
