@@ -351,8 +351,8 @@ export const transcriptStyles = css`
   }
 
   .welcome .avatar {
-    inline-size: 2.8em;
-    block-size: 2.8em;
+    inline-size: 2.5em;
+    block-size: 2.5em;
     font-size: 1.125em;
   }
 

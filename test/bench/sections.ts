@@ -1,6 +1,5 @@
 /** The sections of `docs/figures.md` whose measurements have commands of their own. Each one is made from a stored file. */
 import abilities from './abilities.json' with { type: 'json' };
-import lighthouse from './lighthouse.json' with { type: 'json' };
 import pages from './pages.json' with { type: 'json' };
 import roads from './roads.json' with { type: 'json' };
 
@@ -17,14 +16,6 @@ export interface Abilities {
   rows: string[][];
   /** The same for each of the faults, which `rows` counts. */
   faults: string[][];
-}
-
-/** Lighthouse's figures of a page with a chat that nobody opens, in milliseconds, and the score of its performance. */
-export interface LighthouseResult {
-  name: string;
-  script: number;
-  blocking: number;
-  score: number;
 }
 
 /** Lighthouse's scores of each page of the docs' site, in the order of its categories. */
@@ -62,21 +53,6 @@ road by a script: they say nothing about people.
 ${list.map(({ who, steps, seconds }) => `| ${who} | ${steps.length} | ${seconds.toFixed(1)} | ${steps.join('; ')} |`).join('\n')}
 `;
 
-export const lighthouseSection = (results: LighthouseResult[]): string => `## In Lighthouse
-
-A page that has nothing but a chat which nobody opens, in Lighthouse's phone profile: a processor four times slower, 1.6 Mbit/s and 150 ms
-(\`npm run bench:lighthouse\`, medians of five runs). _Script_ is the time to parse, compile and run the files of the widget. Our chat is behind
-a launcher: what is behind it is fetched, and not run.
-
-${table(
-  ['', 'script, ms', 'blocking, ms', 'score'],
-  results.map(({ name, script, blocking, score }) => [name, `${script}`, `${blocking}`, `${score}`]),
-)}
-
-For comparison, the mean script time of other widgets on real sites in March 2026, from third-party-web: Crisp 33 ms, Chatwoot 102 ms,
-Intercom 1,433 ms. These are other pages and other machines.
-`;
-
 export const pagesSection = (scores: PageScores): string => `## The docs themselves
 
 Lighthouse's scores of each page of the built site, on an emulated phone (\`npm run docs:lighthouse\`). Each one must be at least 95. A page
@@ -101,6 +77,5 @@ export const withSection = (text: string, section: string): string => {
 export const generatedSections = (): string[] => [
   abilitiesSection(abilities),
   roadsSection(roads),
-  lighthouseSection(lighthouse),
   pagesSection(pages),
 ];
