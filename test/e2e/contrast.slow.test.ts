@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, it } from '../support/fixtures.ts';
 import { findLowContrast, type TextPair } from '../support/pages/contrast.ts';
+import { limit } from '../support/time-limits.ts';
 
 const brands = ['', 'brand-brutalist', 'brand-pastel', 'brand-corporate'];
 
@@ -20,6 +21,9 @@ const openGallery = async (page: Page, url: string, language: string, brand: str
 };
 
 it.describe('the contrast of every text in every scene of the gallery', () => {
+  // Each test asks for the styles of all elements of all scenes.
+  it.describe.configure({ timeout: limit(240_000) });
+
   for (const language of ['en', 'ar'])
     for (const brand of brands)
       it(`is at least that of WCAG AA in both schemes (${language}, ${brand || 'no brand'})`, async ({
