@@ -81,7 +81,11 @@ it.describe('the site of the docs', () => {
       expect(text).toContain(name);
     }
     const full = await readFile(`${folder}/llms-full.txt`, 'utf8');
-    for (const file of files) expect(full).toContain((await readFile(`${folder}/${file}`, 'utf8')).trim());
+    for (const file of files) {
+      // The front matter is for the search of the site.
+      const page = (await readFile(`${folder}/${file}`, 'utf8')).replace(/^---\n[^]*?\n---\n/, '');
+      expect(full).toContain(page.trim());
+    }
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
