@@ -1,18 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, it } from '../support/fixtures.ts';
 import { findLowContrast, type TextPair } from '../support/pages/contrast.ts';
+import { showGallery } from '../support/pages/gallery.ts';
 
 const brands = ['', 'brand-brutalist', 'brand-pastel', 'brand-corporate'];
 
 /** Shows all scenes of the gallery with a brand, in both schemes. */
 const openGallery = async (page: Page, url: string, language: string, brand: string): Promise<void> => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/png', body: '' }));
-  await page.goto(`${url}gallery.html?language=${language}`, { waitUntil: 'domcontentloaded' });
-  await page.waitForFunction(
-    `[...document.querySelectorAll('gallery-chat')].length > 0 && [...document.querySelectorAll('gallery-chat')].every(({ shadowRoot }) =>
-      shadowRoot.querySelector('.message, .welcome') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))`,
-  );
+  await showGallery(page, url, `?language=${language}`);
   if (brand)
     await page.evaluate((name) => {
       for (const chat of document.querySelectorAll('gallery-chat')) chat.className = name;

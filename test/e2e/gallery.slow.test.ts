@@ -1,5 +1,6 @@
 import { expect, it as base } from '../support/fixtures.ts';
 import { accessibilityViolations } from '../support/pages/axe.ts';
+import { showGallery } from '../support/pages/gallery.ts';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 
 const it = base.extend<{ openGallery(query: string, options?: BrowserContextOptions): Promise<Page> }>({
@@ -7,12 +8,7 @@ const it = base.extend<{ openGallery(query: string, options?: BrowserContextOpti
     allowedErrors.push(/images\.example/);
     await use(async (query, options) => {
       const page = await newPage({ reducedMotion: 'reduce', ...options });
-      await page.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/png', body: '' }));
-      await page.goto(`${demo.url}gallery.html${query}`);
-      await page.waitForFunction(
-        `[...document.querySelectorAll('gallery-chat')].length > 0 && [...document.querySelectorAll('gallery-chat')].every(({ shadowRoot }) =>
-          shadowRoot.querySelector('.message, .welcome') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))`,
-      );
+      await showGallery(page, demo.url, query);
       return page;
     });
   },

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { scenes } from '../../../demo/gallery-scenes.ts';
 import { expect, it as base } from '../fixtures.ts';
+import { showGallery } from './gallery.ts';
 import { applyTestFonts } from './test-fonts.ts';
 import { Widget } from './visit.ts';
 
@@ -50,13 +51,7 @@ export const it = base.extend<PictureFixtures>({
     await use(async () => {
       const page = await openPage();
       const { language, scheme } = variants[variant];
-      await page.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/png', body: '' }));
-      await page.goto(`${demo.url}gallery.html?language=${language}&scheme=${scheme}`);
-      await page.waitForFunction(
-        `[...document.querySelectorAll('gallery-chat')].length > 0 && [...document.querySelectorAll('gallery-chat')].every(({ shadowRoot }) =>
-          shadowRoot.querySelector('.message, .welcome') && !shadowRoot.querySelector(':not(:defined), .sheet-body [role=status]') && [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim()))
-          && [...document.querySelectorAll('#panel-mail gallery-chat, #panel-history gallery-chat')].every(({ shadowRoot }) => shadowRoot.querySelector('.sheet-body'))`,
-      );
+      await showGallery(page, demo.url, `?language=${language}&scheme=${scheme}`);
       await applyTestFonts(page, 'gallery-chat');
       return page;
     });
