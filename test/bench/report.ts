@@ -67,8 +67,8 @@ when it is usable, and a measurement is given up after a minute.
 - *Visible*: the launcher, or what is there instead of it, has been painted. *Usable*: it was clicked, and the field for
   writing has been painted. Both from asking for the page, with an empty cache. *Without a click*: in the page itself, as deep-chat always is. Ours still loads the launcher first. *From npm*: the package in an application that Vite has bundled. Bytes are
   scripts and styles, in brotli, with what was preloaded and prefetched by then.
-- *Page without a click*: three seconds after the load of a page whose chat nobody opens, with what is fetched for later. *At rest*: after
-  that.
+- *Page without a click*: three seconds after the load of a page whose chat nobody opens. Its KiB are those of the page itself and of all that it
+  fetches, also for later. *At rest*: after that.
 - *Blocking*: what tasks took past 50 ms until it was usable. *Slower processor*: slowed down four times by the browser.
   *Phone*: that, and 1.6 Mbit/s with 150 ms to the server and back.
 - *Opened on a loaded page*: from the click to the painted field, when the page has been loaded for 2.5 seconds.

@@ -149,7 +149,9 @@ for (const [where, rotations, options] of [
   report.add(`blocking until usable, ms${where}`, opened('blocking'));
   if (where === ', phone') report.judge('usable, phone, beside deep-chat', ratio(opened('usable'), deepChat), 1, '×');
   if (where !== ', slower processor') continue;
+  report.judge(`visible${where}, beside deep-chat`, ratio(opened('visible'), deepChat), 0.6, '×');
   report.judge(`usable${where}, beside deep-chat`, ratio(opened('usable'), deepChat), 1.5, '×');
+  report.judge(`the same without a click`, ratio(inPage(opened('usable')), deepChat), 1.1, '×');
   report.judge(`blocking until usable${where}`, ofOwn(opened('blocking')), 20, ' ms');
 }
 
