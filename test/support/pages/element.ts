@@ -58,13 +58,13 @@ export const mount = async (
   return result;
 };
 
-/** Removes every mounted element. An element stops its work in a task after its removal. */
+/** Removes every mounted element. An element stops its work in a task after its removal: until then, its service responds. */
 export const unmountAll = async (): Promise<void> => {
   for (const box of mounted) box.remove();
   mounted.clear();
+  await new Promise((resolve) => setTimeout(resolve));
   current = idle;
   sessionStorage.clear();
-  await new Promise((resolve) => setTimeout(resolve));
 };
 
 const { error } = console;
