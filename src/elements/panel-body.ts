@@ -1,5 +1,6 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live regions. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { afterPaint } from '../controllers/after-paint.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
 import { teamReturnText } from '../locale/problem-text.ts';
@@ -37,8 +38,10 @@ export class PanelElement extends PrivateElement {
   }
 
   protected override firstUpdated(): void {
-    // The first message would wait until its formatter is created. Safari has no idle callbacks.
-    (globalThis.requestIdleCallback ?? setTimeout)(() => formatTime(0, this.#store.view.languageTag));
+    // The first message would wait until its formatter is created, and the panel if that happened before its paint.
+    // Safari has no idle callbacks.
+    const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+    void afterPaint().then(() => whenIdle(() => formatTime(0, this.#store.view.languageTag)));
   }
 
   /** Focuses the composer once it is rendered, or the button that stands in its place. */

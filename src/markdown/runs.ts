@@ -8,7 +8,26 @@ import { directionOfContent, toDirection, type Direction } from './direction.ts'
 import { inlineText, type Inline, type Run } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';
 
+/**
+ * The patterns read a sketch of the text, with the same length: each digit that is not ASCII is ٠ or ١, each sign of a currency is $,
+ * any other number is ª, and what no pattern names is NUL. In a pattern, `\p{Nd}` and `\p{L}` have hundreds of ranges each time:
+ * the patterns below took 280 ms of a slow phone before the first number was shown.
+ */
+const notNamed = /[^\0-\x7f\p{L}\p{M}\u00a0\u202f٫٬٪°×–—−±،²³℃℉]/gu;
+
+const sketchOf = (text: string): string =>
+  text.replace(notNamed, (character) => {
+    if (/\p{Sc}/u.test(character)) return '$'.repeat(character.length);
+    if (!/\p{N}/u.test(character)) return '\0'.repeat(character.length);
+    if (character.length > 1) return 'ªª';
+    return !/\p{Nd}/u.test(character) ? 'ª' : character === '٠' ? '٠' : '١';
+  });
+
+const digit = '[\\d٠١]';
 const space = '[ \\u00a0\\u202f]';
+const symbols = '\\u00a0\\u202f٫٬٪°×–—−±،℃℉';
+/** No letter or mark follows. */
+const wordEnd = `(?=[\\0-@[-\`{-\\x7f٠١²³${symbols}]|$)`;
 /** The months of the Gulf and Egypt, of the Levant and Iraq, of the Maghreb, and of English. */
 const months = [
   'يناير|فبراير|مارس|أبريل|إبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر',
@@ -16,41 +35,56 @@ const months = [
   'جانفي|فيفري|أفريل|ماي|جوان|جويلية|أوت|يوليوز|غشت|شتنبر|نونبر|دجنبر',
   '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}',
 ].join('|');
-const month = `(?:${months})(?![\\p{L}\\p{M}])`;
-const currency =
-  '(?:\\p{Sc}|OMR|AED|SAR|KWD|QAR|BHD|EGP|USD|EUR|GBP|ر\\.ع\\.?|د\\.إ\\.?|ر\\.س\\.?|د\\.ك\\.?|ر\\.ق\\.?|د\\.ب\\.?|ج\\.م\\.?|(?:ريال|درهم|دينار)(?![\\p{L}\\p{M}]))';
-const half = '(?:[ap]\\.?m\\b\\.?|[AP]M\\b|صباحًا|مساءً|[صم](?![\\p{L}\\p{M}]))';
-/** A hyphen behind a letter or a bracket is no minus. */
-const sign = '(?:[+#±]|(?<![\\p{L}\\p{M}\\p{N})\\]])[-−])?';
-const number = `${sign}\\p{Nd}+(?:[.,٫٬:/-]\\p{Nd}+)*[%٪°]?`;
+const month = `(?:${months})${wordEnd}`;
+const currency = `(?:\\$|OMR|AED|SAR|KWD|QAR|BHD|EGP|USD|EUR|GBP|ر\\.ع\\.?|د\\.إ\\.?|ر\\.س\\.?|د\\.ك\\.?|ر\\.ق\\.?|د\\.ب\\.?|ج\\.م\\.?|(?:ريال|درهم|دينار)${wordEnd})`;
+const half = `(?:[ap]\\.?m\\b\\.?|[AP]M\\b|صباحًا|مساءً|[صم]${wordEnd})`;
+/** A hyphen behind a letter, a number or a bracket is no minus. */
+const sign = `(?:[+#±]|(?<=^|[\\0-(*-/:-@[\\\\^-\`{-\\x7f${symbols}])[-−])?`;
+const number = `${sign}${digit}+(?:[.,٫٬:/-]${digit}+)*[%٪°]?`;
 const unit = '(?:°[CF]|[℃℉]|[cmk]?m[²³]?|[km]?g|m?[lL]|[kMGT]?B|k?Wh?|[kMG]?Hz)(?![A-Za-z])';
 const size = `${number}(?:${space}?[×xX*]${space}?${number})+`;
 const code = '#?[A-Za-z]{1,5}[-/]?\\d[A-Za-z\\d]*(?:[-/.][A-Za-z\\d]+)*|#?\\d+[A-Za-z]?(?:-[A-Za-z\\d]+)+';
 const item = [
   `(?:${size}|${number})${space}?${unit}`,
   size,
-  `${number}${space}${month}(?:${space}\\p{Nd}{4})?`,
-  `${month}${space}\\p{Nd}{1,2}(?:[,،]?${space}\\p{Nd}{4})?`,
+  `${number}${space}${month}(?:${space}${digit}{4})?`,
+  `${month}${space}${digit}{1,2}(?:[,،]?${space}${digit}{4})?`,
   `${currency}${space}?${number}`,
   `${number}${space}?(?:${currency}|${half})`,
   code,
   number,
 ].join('|');
-const digitGroup = (length: string): string => `(?:\\(\\p{Nd}{${length}}\\)|\\p{Nd}{${length}})`;
+const digitGroup = (length: string): string => `(?:\\(${digit}{${length}}\\)|${digit}{${length}})`;
 const phone = `(?:\\+|00|٠٠)?${digitGroup('1,4')}(?:[ \\u00a0-]${digitGroup('2,5')}){1,5}`;
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** A run begins and ends between words. In Arabic, a letter such as و is written without a space before a number. */
+/** A run ends between words. It also begins there, but in Arabic, a letter such as و is written without a space before a number. */
+const itemAndEnd = `(?:${item})(?![A-Za-z\\d_@])`;
+
 const runPattern = new RegExp(
-  `(?<![A-Za-z\\d_.,:/@-])(?:(?<phone>${phone})(?![\\p{L}\\p{N}]|[-:/.]\\p{Nd})|(?:${item})(?:${space}?[-–—]${space}?(?:${item}))?(?![A-Za-z\\d_@]))`,
-  'gu',
+  `(?<![A-Za-z\\d_.,:/@-])(?:(?<phone>${phone})${wordEnd}(?![\\d٠١²³]|[-:/.]${digit})|${itemAndEnd})`,
+  'g',
 );
+
+/** The second half of a range. */
+const rangePattern = new RegExp(`${space}?[-–—]${space}?${itemAndEnd}`, 'y');
+
+/** Finds the runs of a text, without what they are. */
+function* findRuns(text: string): Generator<{ start: number; end: number; hasPhoneForm: boolean }> {
+  const sketch = sketchOf(text);
+  runPattern.lastIndex = 0;
+  for (let match = runPattern.exec(sketch); match; match = runPattern.exec(sketch)) {
+    const hasPhoneForm = match.groups!['phone'] !== undefined;
+    rangePattern.lastIndex = runPattern.lastIndex;
+    if (!hasPhoneForm && rangePattern.test(sketch)) runPattern.lastIndex = rangePattern.lastIndex;
+    yield { start: match.index, end: runPattern.lastIndex, hasPhoneForm };
+  }
+}
 
 /** What may be followed by the rest of a run: a number, a month or the first word of one, a currency, a dash, or a cross. */
 const unfinishedPattern = new RegExp(
-  `(?:[\\p{Nd}%٪°×)–—-]|\\p{Nd}${space}?[xX*]|${month}[,،]?|كانون|تشرين|${currency}|${half})$`,
-  'u',
+  `(?:[\\d٠١%٪°×)–—-]|${digit}${space}?[xX*]|${month}[,،]?|كانون|تشرين|${currency}|${half})$`,
 );
 
 /** A Latin word in front of a number: together they are written from left to right, so the number must not be isolated. */
@@ -98,18 +132,15 @@ export const splitRuns = (text: string, isOpen: boolean, before = ''): (string |
   if (!/\p{Nd}/u.test(text)) return [text];
   const parts: (string | Run)[] = [];
   let done = 0;
-  for (const match of text.matchAll(runPattern)) {
-    const [found] = match;
+  for (const { start, end, hasPhoneForm } of findRuns(text)) {
+    const found = text.slice(start, end);
     // Digits alone are never reordered.
     if (/^\p{Nd}+$/u.test(found)) continue;
-    const end = match.index + found.length;
-    const isNumber = match.groups!['phone'] !== undefined && isPhone(found);
+    const isNumber = hasPhoneForm && isPhone(found);
     const isCallable = isNumber && callable.test(toAscii(found)) && !(isOpen && end === text.length);
-    const dir = isNumber
-      ? 'ltr'
-      : directionOfRun(found, before.slice(-3) + text.slice(Math.max(0, match.index - 3), match.index));
+    const dir = isNumber ? 'ltr' : directionOfRun(found, before.slice(-3) + text.slice(Math.max(0, start - 3), start));
     if (dir === null && found.length > longestUnbroken) continue;
-    parts.push(text.slice(done, match.index), {
+    parts.push(text.slice(done, start), {
       type: 'run',
       text: found,
       dir,
@@ -137,7 +168,7 @@ export const finishInline = (content: Inline[], isOpen: boolean, before = ''): I
   withRuns(withEmailLinks(content), isOpen, before);
 
 /** Whether a run may go on after `text`, which ends before a space. */
-export const mayContinueRun = (text: string): boolean => unfinishedPattern.test(text);
+export const mayContinueRun = (text: string): boolean => unfinishedPattern.test(sketchOf(text));
 
 /**
  * Renders a text of a block or a visitor.

@@ -56,6 +56,30 @@ describe('The element', () => {
     expect(element.linkHosts).to.equal('shop.example help.shop.example');
   });
 
+  it('asks nothing of Intl while it is closed, whose data the browser would load on each page', async () => {
+    const asked: string[] = [];
+    const names = ['DateTimeFormat', 'DisplayNames', 'Locale', 'NumberFormat', 'PluralRules', 'Segmenter'] as const;
+    const { ...originals } = Object.fromEntries(names.map((name) => [name, Intl[name]]));
+    for (const name of names)
+      Object.assign(Intl, {
+        [name]: new Proxy(Intl[name], {
+          construct: (target, parameters) => {
+            asked.push(name);
+            return Reflect.construct(target, parameters) as object;
+          },
+        }),
+      });
+    try {
+      for (const locale of ['en', 'en-GB', 'ar', 'ar-OM', 'de']) {
+        const { element } = await mount([], { mode: 'floating', locale });
+        await element.ready;
+      }
+    } finally {
+      Object.assign(Intl, originals);
+    }
+    expect(asked).to.deep.equal([]);
+  });
+
   it('opens with its launcher, moves focus into the panel, and returns focus on Escape', async () => {
     const { element, find } = await mount([], floating);
     const opened = heard(element, 'workspace-chat-open');
