@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 import { dependencies, minifierOptions, modules, scripts } from './scripts/bundles.ts';
-import { bundleFiles, fillBuiltFiles, minifyTemplates, threeFiles } from './scripts/vite-plugins.ts';
+import { bundleFiles, compileHint, fillBuiltFiles, minifyTemplates, threeFiles } from './scripts/vite-plugins.ts';
 
 /** The folders of the modules that are complete, with their dependencies. */
 const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/public/modules' };
@@ -43,6 +43,7 @@ export default defineConfig(({ mode }) => {
           hashCharacters: 'hex',
           minify: !isNpm,
           comments: { annotation: isNpm },
+          postBanner: mode === 'cdn' ? compileHint : '',
           codeSplitting: isScript ? false : isNpm || mode === 'docs' || threeFiles,
         },
       },
