@@ -44,7 +44,7 @@ const it = base.extend<{
       const page = await newPage({ timezoneId: 'Asia/Muscat', reducedMotion: 'reduce', ...options });
       const widget = new Widget(page);
       await page.goto(`${demo.url}?lang=${language}`);
-      await page.addStyleTag({ content: css });
+      if (css) await page.addStyleTag({ content: css });
       await widget.open();
       return { page, widget, block: (selector) => page.locator(`workspace-chat .block ${selector}`) };
     });
