@@ -72,8 +72,8 @@ when it is usable, and a measurement is given up after a minute.
 - *Blocking*: what tasks took past 50 ms until it was usable. *Slower processor*: slowed down four times by the browser.
   *Phone*: that, and 1.6 Mbit/s with 150 ms to the server and back.
 - *Opened on a loaded page*: from the click to the painted field, when the page has been loaded for 2.5 seconds.
-- *Work*: all tasks of the main thread, with layout, styles, paint and the reading of the stream. *Stream*: a reply that arrives as fast
-  as the connection allows. *Steady*: one delta of 5 characters each 2 ms. *Bursts*: 100 such deltas each 10 ms.
+- *Work*: all tasks of the main thread, with layout, styles, paint and the reading of the stream. *First reply*: to a message that is
+  sent as soon as one can type. The other replies follow a shorter one. *Stream*: a reply that arrives as fast as the connection allows. *Steady*: one delta of 5 characters each 2 ms. *Bursts*: 100 such deltas each 10 ms.
 - *Plain paragraphs in the panel*: the baseline draws the reply in our panel, in place of our own code for replies.
 - *Last byte to last character*, *missed frames*: of a reply that arrives at 5,000 characters a second.
 - *Restore*: until the newest of 1,000 stored messages can be read. *Append*: a reply of 1,000 characters. *Script heap*: after garbage

@@ -173,6 +173,24 @@ const asked =
     return { ...(await visit.ask(length, speed)) };
   };
 
+// What a browser does once in a page, such as compiling functions and patterns, is part of the first reply only.
+for (const [where, slowdown] of [
+  ['', 1],
+  [', slower processor', 4],
+] as const) {
+  const first = await compare(
+    peers,
+    async (visit) => {
+      await visit.open();
+      return { ...(await visit.ask(200)) };
+    },
+    { slowdown },
+  );
+  report.add(`first reply of 200 characters, work in ms${where}`, first('task'));
+  report.add(`first reply of 200 characters, longest task in ms${where}`, first('longest'));
+  report.judge(`first reply, work${where}, beside deep-chat`, ratio(first('task'), deepChat), 1, '×');
+}
+
 for (const [length, list] of [
   [8_000, peers],
   [32_000, [own, plain]],
