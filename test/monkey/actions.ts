@@ -152,7 +152,7 @@ const setOnline =
     return isOnline ? 'online' : 'offline';
   };
 
-/** Without messages between tabs, the other ones cannot know of the end of an epoch. */
+/** Without messages between tabs, the other ones cannot know of an erasure. */
 const closeUnreachableTabs = async (world: World): Promise<void> => {
   if (world.run.environment.hasChannel) return;
   for (const tab of world.tabs.filter((each) => each !== world.active)) {
@@ -169,7 +169,7 @@ const identify =
     const notified = run.environment.otherTabs === 'notified' ? world.tabs : [active];
     for (const tab of notified) tab.visitor = visitor;
     await Promise.all(notified.map((tab) => tab.call('identify', visitor)));
-    return `identified ${visitor}${isOther ? `: epoch ${model.epoch}` : ''}`;
+    return `identified ${visitor}${isOther ? `: erasure ${model.erasureCount}` : ''}`;
   };
 
 const logout: Action = async (world) => {
@@ -178,7 +178,7 @@ const logout: Action = async (world) => {
   const wasVerified = model.logout();
   for (const tab of tabs) tab.visitor = null;
   await active.call('logout');
-  return `logout()${wasVerified ? `: epoch ${model.epoch}` : ''}`;
+  return `logout()${wasVerified ? `: erasure ${model.erasureCount}` : ''}`;
 };
 
 const reset =
@@ -193,7 +193,7 @@ const reset =
       await Promise.all([loaded, active.call('reset', next, model.visitor).catch(() => {})]);
       await world.onLoaded(active);
     } else await active.call('reset', next, model.visitor);
-    return `reset()${next === 'stay' ? '' : ` and ${next}`}: epoch ${model.epoch}`;
+    return `reset()${next === 'stay' ? '' : ` and ${next}`}: erasure ${model.erasureCount}`;
   };
 
 const sleep =

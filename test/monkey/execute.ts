@@ -45,9 +45,9 @@ const executeSteps = async (world: World, done: Step[]): Promise<void> => {
     if (step.isHasty) continue;
     await world.settle();
     await checkSettled(world);
-    world.server.oldestEpochInFlight = world.model.epoch;
+    world.server.oldestCountInFlight = world.model.erasureCount;
   }
   await world.settle();
-  world.server.oldestEpochInFlight = world.model.epoch;
+  world.server.oldestCountInFlight = world.model.erasureCount;
   await checkEnding(world);
 };

@@ -1,6 +1,6 @@
 /** The invariants that are checked whenever all tabs have settled. */
 import { createHash } from 'node:crypto';
-import { epochOf, markersIn } from './model.ts';
+import { erasureCountOf, markersIn } from './model.ts';
 import type { Snapshot } from './page/settings.ts';
 import type { World } from './world.ts';
 
@@ -52,10 +52,10 @@ const checkTexts = (world: World, { snapshots, database }: Observation): void =>
   }
 };
 
-/** Nothing of an ended epoch is on a screen or stored. */
-const checkEpochs = (world: World, { snapshots, database }: Observation): void => {
+/** Nothing that was erased is on a screen or stored. */
+const checkErasures = (world: World, { snapshots, database }: Observation): void => {
   const { model, server } = world;
-  const old = (content: string) => markersIn(content).filter((marker) => epochOf(marker) < model.epoch);
+  const old = (content: string) => markersIn(content).filter((marker) => erasureCountOf(marker) < model.erasureCount);
   for (const [index, snapshot] of snapshots.entries()) {
     const name = `tab ${world.tabs[index]!.number}`;
     const onScreen = [
@@ -64,21 +64,24 @@ const checkEpochs = (world: World, { snapshots, database }: Observation): void =
       ['on the screen', snapshot.html],
     ] as const;
     for (const [place, content] of onScreen) {
-      if (old(content).length > 0) world.report(`ended epoch ${place}`, `${old(content).join(', ')} in ${name}`);
+      if (old(content).length > 0) world.report(`erased content ${place}`, `${old(content).join(', ')} in ${name}`);
     }
     const announced = old(snapshot.announcement);
-    if (announced.length > 0) world.reportLate('ended epoch in the live region', `${announced.join(', ')} in ${name}`);
+    if (announced.length > 0)
+      world.reportLate('erased content in the live region', `${announced.join(', ')} in ${name}`);
     const stored = old(snapshot.sessionStorage + snapshot.localStorage);
-    if (stored.length > 0) world.report('ended epoch is stored', `${stored.join(', ')} in the storage of ${name}`);
+    if (stored.length > 0) world.report('erased content is stored', `${stored.join(', ')} in the storage of ${name}`);
   }
-  const tokens = server.conversations.filter(({ epoch, token }) => epoch < model.epoch && database.includes(token));
+  const tokens = server.conversations.filter(
+    ({ erasureCount, token }) => erasureCount < model.erasureCount && database.includes(token),
+  );
   const stored = [...old(database), ...tokens.map(({ token }) => token)];
   if (stored.length > 0)
-    world.report('ended epoch is stored', `${stored.join(', ')} in the database: ${database.slice(0, 1_000)}`);
+    world.report('erased content is stored', `${stored.join(', ')} in the database: ${database.slice(0, 1_000)}`);
   for (const visitor of ['A', 'B'] as const) {
     const owner = createHash('sha256').update(`customer-${visitor}`).digest('hex');
-    if (visitor !== model.verifiedIn(model.epoch) && database.includes(owner)) {
-      world.report('ended epoch is stored', `the hash of the id of ${visitor}, in the database`);
+    if (visitor !== model.verifiedIn(model.erasureCount) && database.includes(owner)) {
+      world.report('erased content is stored', `the hash of the id of ${visitor}, in the database`);
     }
   }
 };
@@ -107,7 +110,7 @@ const checkSecrets = (world: World, { snapshots, database }: Observation): void 
 export const checkSettled = async (world: World): Promise<Observation> => {
   world.throwViolation();
   const observation = await observe(world);
-  checkEpochs(world, observation);
+  checkErasures(world, observation);
   checkTexts(world, observation);
   checkSecrets(world, observation);
   world.throwViolation();

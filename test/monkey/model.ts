@@ -1,11 +1,11 @@
-/** The model of a run: the texts of the visitors, and the epochs that separate the visitors from each other. */
+/** The model of a run: the texts of the visitors, and the erasures that separate the visitors from each other. */
 
 export type VisitorName = 'A' | 'B';
 
 /** A text of a visitor. Its marker appears in every copy of the text, and nowhere else. */
 export interface Text {
   readonly marker: string;
-  readonly epoch: number;
+  readonly erasureCount: number;
   /** Whether the visitor has typed or chosen this text. False for an option that is only offered. */
   isOwned: boolean;
   /** How often the visitor has explicitly sent it. */
@@ -25,7 +25,9 @@ const markerPattern = /([QR])(anonymous|A|B)-(\d+)-(\d+)\1/g;
 /** Returns the markers of the texts, and of the replies to them, that a string contains. */
 export const markersIn = (content: string): string[] => [
   ...new Set(
-    [...content.matchAll(markerPattern)].map(([, , visitor, epoch, number]) => `Q${visitor}-${epoch}-${number}Q`),
+    [...content.matchAll(markerPattern)].map(
+      ([, , visitor, erasureCount, number]) => `Q${visitor}-${erasureCount}-${number}Q`,
+    ),
   ),
 ];
 
@@ -35,24 +37,24 @@ export const replyMarker = (marker: string): string => `R${marker.slice(1, -1)}R
 /** The lifetime of a conversation, in milliseconds. */
 export const lifetime = 24 * 3600 * 1000;
 
-export const epochOf = (marker: string): number => Number(marker.split('-')[1]);
+export const erasureCountOf = (marker: string): number => Number(marker.split('-')[1]);
 
 export class Model {
   readonly texts = new Map<string, Text>();
   /**
-   * Counts the visitors. Another verified visitor, the logout of a verified visitor, and a reset start a new epoch; the
-   * sign-in of an anonymous visitor does not.
+   * Another verified visitor, the logout of a verified visitor, and a reset erase; the sign-in of an anonymous visitor does
+   * not.
    */
-  epoch = 1;
+  erasureCount = 1;
   visitor: VisitorName | null = null;
-  /** The verified visitors of each epoch: one at most. */
+  /** The verified visitors by erasure count: one at most. */
   readonly #verified = new Map<number, VisitorName>();
 
-  createText(now: number, epoch = this.epoch): Text {
-    const marker = `Q${this.verifiedIn(epoch) ?? 'anonymous'}-${epoch}-${this.texts.size + 1}Q`;
+  createText(now: number, erasureCount = this.erasureCount): Text {
+    const marker = `Q${this.verifiedIn(erasureCount) ?? 'anonymous'}-${erasureCount}-${this.texts.size + 1}Q`;
     const text: Text = {
       marker,
-      epoch,
+      erasureCount,
       isOwned: true,
       sends: 0,
       processed: new Set(),
@@ -64,30 +66,30 @@ export class Model {
     return text;
   }
 
-  verifiedIn(epoch: number): VisitorName | null {
-    return this.#verified.get(epoch) ?? null;
+  verifiedIn(erasureCount: number): VisitorName | null {
+    return this.#verified.get(erasureCount) ?? null;
   }
 
-  /** Returns whether the sign-in starts an epoch. */
+  /** Returns whether the sign-in erases. */
   identify(visitor: VisitorName): boolean {
     const isOther = this.visitor !== null && this.visitor !== visitor;
-    if (isOther) this.epoch++;
+    if (isOther) this.erasureCount++;
     this.visitor = visitor;
-    this.#verified.set(this.epoch, visitor);
+    this.#verified.set(this.erasureCount, visitor);
     return isOther;
   }
 
-  /** Returns whether the logout starts an epoch. */
+  /** Returns whether the logout erases. */
   logout(): boolean {
     const wasVerified = this.visitor !== null;
-    if (wasVerified) this.epoch++;
+    if (wasVerified) this.erasureCount++;
     this.visitor = null;
     return wasVerified;
   }
 
   reset(): void {
-    this.epoch++;
-    if (this.visitor) this.#verified.set(this.epoch, this.visitor);
+    this.erasureCount++;
+    if (this.visitor) this.#verified.set(this.erasureCount, this.visitor);
   }
 
   /** The visitor has sent these texts with one click or key. */
@@ -112,17 +114,17 @@ export class Model {
     }
   }
 
-  /** Texts of the current epoch that match may be missing from now on. */
+  /** Texts since the last erasure that match may be missing from now on. */
   allowLoss(reason: string, matches: (text: Text) => boolean = () => true): void {
     for (const text of this.texts.values()) {
-      if (text.epoch === this.epoch && matches(text)) text.lossReason ??= reason;
+      if (text.erasureCount === this.erasureCount && matches(text)) text.lossReason ??= reason;
     }
   }
 
   /** Returns the texts that the visitor must be able to find. */
   expectedTexts(): Text[] {
     return [...this.texts.values()].filter(
-      ({ epoch, isOwned, lossReason }) => epoch === this.epoch && isOwned && lossReason === null,
+      ({ erasureCount, isOwned, lossReason }) => erasureCount === this.erasureCount && isOwned && lossReason === null,
     );
   }
 

@@ -2,13 +2,13 @@
 import type { ServerCall } from '../support/servers/server-call.ts';
 import { errorResponse } from '../support/servers/server-faults.ts';
 import { applicable, behave, isRefusal, type BehaviorName, type ServerTurn } from './behaviors.ts';
-import { epochOf, lifetime, markersIn, replyMarker, type Model, type VisitorName } from './model.ts';
+import { erasureCountOf, lifetime, markersIn, replyMarker, type Model, type VisitorName } from './model.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 interface Conversation {
   readonly id: string;
   readonly token: string;
-  readonly epoch: number;
+  readonly erasureCount: number;
   readonly startedAt: number;
   contact: VisitorName | null;
   endedWith: 'conversation_expired' | 'conversation_not_found' | null;
@@ -44,8 +44,8 @@ export class MonkeyServer {
   readonly conversations: Conversation[] = [];
   /** The paths of all requests, in which no token may appear. */
   readonly paths: string[] = [];
-  /** Requests of an earlier epoch that left the page before the current one are no violation. */
-  oldestEpochInFlight = 1;
+  /** Requests that left the page before the last erasure are no violation. */
+  oldestCountInFlight = 1;
   readonly #options: ServerOptions;
   readonly #plainCalls = new Map<string, PlainCall>();
   readonly #toolCalls = new Map<string, () => void>();
@@ -64,7 +64,7 @@ export class MonkeyServer {
     const visitor = visitorOf(body.contact);
     const key = call.received.headers.get('idempotency-key');
     this.paths.push(call.received.path);
-    this.#checkEpochs(markers, visitor, body.conversation_id);
+    this.#checkErasures(markers, visitor, body.conversation_id);
 
     const known = key ? this.#plainCalls.get(key) : undefined;
     if (known && known.body !== call.received.body) {
@@ -177,9 +177,9 @@ export class MonkeyServer {
   /** Returns a block that offers two texts to the visitor of the request. */
   #optionsBlock(markers: string[]): object {
     const { model, time } = this.#options;
-    const epoch = markers[0] ? epochOf(markers[0]) : model.epoch;
+    const erasureCount = markers[0] ? erasureCountOf(markers[0]) : model.erasureCount;
     const options = [1, 2].map((option) => {
-      const offered = model.createText(time.now, epoch);
+      const offered = model.createText(time.now, erasureCount);
       offered.isOwned = false;
       return { label: `Option ${option}: ${offered.marker}`, value: `Chosen ${offered.marker}` };
     });
@@ -191,7 +191,7 @@ export class MonkeyServer {
     const conversation: Conversation = {
       id: `cnv_${number}`,
       token: `tok_secret_${number}_x`,
-      epoch: markers[0] ? epochOf(markers[0]) : 0,
+      erasureCount: markers[0] ? erasureCountOf(markers[0]) : 0,
       startedAt: this.#options.time.now,
       contact: visitor,
       endedWith: null,
@@ -209,20 +209,20 @@ export class MonkeyServer {
     for (const marker of markers) this.#options.model.texts.get(marker)?.processed.add(key);
   }
 
-  #checkEpochs(markers: string[], visitor: VisitorName | null, conversationId: string | undefined): void {
+  #checkErasures(markers: string[], visitor: VisitorName | null, conversationId: string | undefined): void {
     const { model, report } = this.#options;
     const conversation = this.conversations.find(({ id }) => id === conversationId);
     for (const marker of markers) {
-      const epoch = epochOf(marker);
-      if (epoch < this.oldestEpochInFlight)
-        report('ended epoch was sent', `${marker} was posted in epoch ${model.epoch}`);
-      if (visitor && model.verifiedIn(epoch) !== visitor) {
+      const erasureCount = erasureCountOf(marker);
+      if (erasureCount < this.oldestCountInFlight)
+        report('erased content was sent', `${marker} was posted after erasure ${model.erasureCount}`);
+      if (visitor && model.verifiedIn(erasureCount) !== visitor) {
         report('proof of another visitor', `${marker} was posted with the proof of ${visitor}`);
       }
-      if (conversation && conversation.epoch !== epoch) {
+      if (conversation && conversation.erasureCount !== erasureCount) {
         report(
-          'conversation of another epoch',
-          `${marker} was posted in ${conversation.id} of epoch ${conversation.epoch}`,
+          'conversation with another erasure count',
+          `${marker} was posted in ${conversation.id} of erasure ${conversation.erasureCount}`,
         );
       }
     }

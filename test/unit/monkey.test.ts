@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assert as assertProperty, asyncProperty, subarray } from 'fast-check';
 import { behaviorWeights } from '../monkey/behaviors.ts';
-import { epochOf, markersIn, Model, replyMarker } from '../monkey/model.ts';
+import { erasureCountOf, markersIn, Model, replyMarker } from '../monkey/model.ts';
 import { shrink } from '../monkey/shrink.ts';
 import { actionWeights, generateRun } from '../monkey/steps.ts';
 
@@ -55,18 +55,18 @@ it('shrinking stops after the highest number of attempts, with a sequence that s
   assert.ok(shrunk.length < 28 && shrunk.includes(3) && shrunk.includes(20));
 });
 
-it('a marker is found in a text and in the reply to it, with its epoch', () => {
+it('a marker is found in a text and in the reply to it, with its erasureCount', () => {
   const model = new Model();
   const { marker } = model.createText(0);
   assert.deepEqual(markersIn(`Text ${marker} and ${replyMarker(marker)}`), [marker]);
-  assert.equal(epochOf(marker), 1);
+  assert.equal(erasureCountOf(marker), 1);
 });
 
-it('only another verified visitor, the logout of a verified visitor and a reset start an epoch', () => {
+it('only another verified visitor, the logout of a verified visitor and a reset start an erasureCount', () => {
   const model = new Model();
   const epochAfter = (change: () => unknown) => {
     change();
-    return model.epoch;
+    return model.erasureCount;
   };
   assert.equal(
     epochAfter(() => model.logout()),
@@ -94,7 +94,7 @@ it('only another verified visitor, the logout of a verified visitor and a reset 
   );
 });
 
-it('a text is expected until its loss is allowed or its epoch has ended', () => {
+it('a text is expected until its loss is allowed or its erasureCount has ended', () => {
   const model = new Model();
   const expected = () => model.expectedTexts().map(({ marker }) => marker);
   const first = model.createText(0);
