@@ -55,46 +55,46 @@ it('shrinking stops after the highest number of attempts, with a sequence that s
   assert.ok(shrunk.length < 28 && shrunk.includes(3) && shrunk.includes(20));
 });
 
-it('a marker is found in a text and in the reply to it, with its erasureCount', () => {
+it('a marker is found in a text and in the reply to it, with the number of erasures', () => {
   const model = new Model();
   const { marker } = model.createText(0);
   assert.deepEqual(markersIn(`Text ${marker} and ${replyMarker(marker)}`), [marker]);
   assert.equal(erasureCountOf(marker), 1);
 });
 
-it('only another verified visitor, the logout of a verified visitor and a reset start an erasureCount', () => {
+it('only another verified visitor, the logout of a verified visitor and a reset erase', () => {
   const model = new Model();
-  const epochAfter = (change: () => unknown) => {
+  const countAfter = (change: () => unknown) => {
     change();
     return model.erasureCount;
   };
   assert.equal(
-    epochAfter(() => model.logout()),
+    countAfter(() => model.logout()),
     1,
   );
   assert.equal(
-    epochAfter(() => model.identify('A')),
+    countAfter(() => model.identify('A')),
     1,
   );
   assert.equal(
-    epochAfter(() => model.identify('A')),
+    countAfter(() => model.identify('A')),
     1,
   );
   assert.equal(
-    epochAfter(() => model.identify('B')),
+    countAfter(() => model.identify('B')),
     2,
   );
   assert.equal(
-    epochAfter(() => model.logout()),
+    countAfter(() => model.logout()),
     3,
   );
   assert.equal(
-    epochAfter(() => model.reset()),
+    countAfter(() => model.reset()),
     4,
   );
 });
 
-it('a text is expected until its loss is allowed or its erasureCount has ended', () => {
+it('a text is expected until its loss is allowed or it is erased', () => {
   const model = new Model();
   const expected = () => model.expectedTexts().map(({ marker }) => marker);
   const first = model.createText(0);
