@@ -32,6 +32,8 @@ const teaserStyles = css`
   .teaser img {
     flex: none;
     inline-size: 2.25em;
+    /* Nothing beside a text that has room for a few letters only: where the text is large and the page narrow. */
+    max-inline-size: calc((100% - 12em) * 99);
     block-size: 2.25em;
     margin: 0.7em;
     margin-inline-end: -0.25em;
