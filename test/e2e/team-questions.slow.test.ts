@@ -46,7 +46,7 @@ it.describe('the questions without an answer on the team’s page', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'أسئلة بلا رد' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     const card = page.getByRole('article').filter({ hasText: question });
-    await card.getByText('أجب عنه').click();
+    await card.getByText('كتابة رد').click();
     await card.getByLabel('الرد', { exact: true }).fill('لا، لكن المخيم المجاور يؤجر الخيام.');
     await card.getByRole('button', { name: 'إضافة السؤال' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'أُضيف السؤال.' })).toBeVisible();

@@ -139,17 +139,22 @@ it.describe('the webview page on a phone', () => {
   it('the chat uses the color scheme, the language and the theme of the app', async ({ openApp, connection }) => {
     const { page, app, widget } = await openApp({ configuration: { ...connection, theme: { accent: '#aa0000' } } });
     await expect(widget.input).toBeVisible();
-    const colors = () =>
-      page.evaluate(() => {
+    /** Returns the color of the page, which is that of the panel. */
+    const color = async () => {
+      const [ofPage, ofPanel] = await page.evaluate(() => {
         const panel = document.querySelector('workspace-chat')!.shadowRoot!.querySelector('.panel')!;
-        return [getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(panel).backgroundColor];
+        return [document.documentElement, panel].map((element) => getComputedStyle(element).backgroundColor);
       });
+      expect(ofPage).toBe(ofPanel);
+      return ofPage;
+    };
     await app.post('colorScheme', { value: 'dark' });
     await expect(page.locator('html[data-color-scheme=dark]')).toBeVisible();
-    expect(await colors()).toEqual(['rgb(23, 24, 28)', 'rgb(23, 24, 28)']);
+    // Tinted by the theme's accent.
+    expect(await color()).toMatch(/^oklab\(0\.2/);
     await app.post('colorScheme', { value: 'light' });
     await expect(page.locator('html[data-color-scheme=light]')).toBeVisible();
-    expect(await colors()).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
+    expect(await color()).toBe('rgb(255, 255, 255)');
     await app.post('locale', { value: 'ar-OM' });
     await expect(page.getByRole('textbox', { name: 'الرسالة' })).toBeVisible();
     await poll(() => page.evaluate(`[document.documentElement.lang, document.documentElement.dir]`)).toEqual([

@@ -16,8 +16,14 @@ const styles = `
     background: var(--workspace-chat-surface, Canvas);
     -webkit-text-size-adjust: 100%;
   }
+  /* As the panel, see the tokens: no edge is seen while the page is scrolled past its end. */
   @supports (color: light-dark(#000, #fff)) {
-    html { background: var(--workspace-chat-surface, light-dark(#fff, #17181c)); }
+    html {
+      background: var(
+        --workspace-chat-surface,
+        light-dark(#fff, color-mix(in oklab, var(--workspace-chat-accent, #2f5fd0) 4%, #16171b))
+      );
+    }
   }
   html[data-color-scheme='light'] { color-scheme: light; }
   html[data-color-scheme='dark'] { color-scheme: dark; }
