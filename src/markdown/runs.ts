@@ -10,22 +10,19 @@ import { safeUrl } from './url.ts';
 
 /**
  * The patterns read a sketch of the text, with the same length: each digit that is not ASCII is ٠ or ١, each sign of a currency is $,
- * any other number is ª, and what no pattern names is NUL. In a pattern, `\p{Nd}` and `\p{L}` have hundreds of ranges each time:
- * the patterns below took 280 ms of a slow phone before the first number was shown.
+ * and what no pattern names is NUL. In a pattern, `\p{Nd}` and `\p{L}` have hundreds of ranges each time: without the sketch, the
+ * patterns took 280 ms of a slow phone before the first number was shown.
  */
-const notNamed = /[^\0-\x7f\p{L}\p{M}\u00a0\u202f٫٬٪°×–—−±،²³℃℉]/gu;
-
+const symbols = '\\u00a0\\u202f٫٬٪°×–—−±،℃℉';
+const unnamed = new RegExp(`[^\\0-\\x7f\\p{L}\\p{M}٠²³${symbols}]`, 'gu');
 const sketchOf = (text: string): string =>
-  text.replace(notNamed, (character) => {
-    if (/\p{Sc}/u.test(character)) return '$'.repeat(character.length);
-    if (!/\p{N}/u.test(character)) return '\0'.repeat(character.length);
-    if (character.length > 1) return 'ªª';
-    return !/\p{Nd}/u.test(character) ? 'ª' : character === '٠' ? '٠' : '١';
+  text.replace(unnamed, (character) => {
+    if (character.length > 1) return '\0\0';
+    return /\p{Sc}/u.test(character) ? '$' : /\p{Nd}/u.test(character) ? '١' : '\0';
   });
 
 const digit = '[\\d٠١]';
 const space = '[ \\u00a0\\u202f]';
-const symbols = '\\u00a0\\u202f٫٬٪°×–—−±،℃℉';
 /** No letter or mark follows. */
 const wordEnd = `(?=[\\0-@[-\`{-\\x7f٠١²³${symbols}]|$)`;
 /** The months of the Gulf and Egypt, of the Levant and Iraq, of the Maghreb, and of English. */
@@ -63,24 +60,12 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const itemAndEnd = `(?:${item})(?![A-Za-z\\d_@])`;
 
 const runPattern = new RegExp(
-  `(?<![A-Za-z\\d_.,:/@-])(?:(?<phone>${phone})${wordEnd}(?![\\d٠١²³]|[-:/.]${digit})|${itemAndEnd})`,
+  `(?<![A-Za-z\\d_.,:/@-])(?:(${phone})${wordEnd}(?![\\d٠١²³]|[-:/.]${digit})|${itemAndEnd})`,
   'g',
 );
 
 /** The second half of a range. */
 const rangePattern = new RegExp(`${space}?[-–—]${space}?${itemAndEnd}`, 'y');
-
-/** Finds the runs of a text, without what they are. */
-function* findRuns(text: string): Generator<{ start: number; end: number; hasPhoneForm: boolean }> {
-  const sketch = sketchOf(text);
-  runPattern.lastIndex = 0;
-  for (let match = runPattern.exec(sketch); match; match = runPattern.exec(sketch)) {
-    const hasPhoneForm = match.groups!['phone'] !== undefined;
-    rangePattern.lastIndex = runPattern.lastIndex;
-    if (!hasPhoneForm && rangePattern.test(sketch)) runPattern.lastIndex = rangePattern.lastIndex;
-    yield { start: match.index, end: runPattern.lastIndex, hasPhoneForm };
-  }
-}
 
 /** What may be followed by the rest of a run: a number, a month or the first word of one, a currency, a dash, or a cross. */
 const unfinishedPattern = new RegExp(
@@ -90,11 +75,9 @@ const unfinishedPattern = new RegExp(
 /** A Latin word in front of a number: together they are written from left to right, so the number must not be isolated. */
 const latinWord = /[A-Za-z][ \u00a0]$/;
 
-const digits = (text: string): number => text.match(/\p{Nd}/gu)!.length;
-
 /** Whether digits in groups are a telephone number. Two years, or a date, are not. */
 const isPhone = (text: string): boolean => {
-  const count = digits(text);
+  const count = text.match(/\p{Nd}/gu)!.length;
   return count >= 7 && count <= 15 && !/^(?:\d{4}-\d\d-\d\d|(?:19|20)\d\d[ -](?:19|20)\d\d)$/.test(text);
 };
 
@@ -131,12 +114,19 @@ const directionOfRun = (text: string, before: string): Run['dir'] => {
 export const splitRuns = (text: string, isOpen: boolean, before = ''): (string | Run)[] => {
   if (!/\p{Nd}/u.test(text)) return [text];
   const parts: (string | Run)[] = [];
+  const sketch = sketchOf(text);
   let done = 0;
-  for (const { start, end, hasPhoneForm } of findRuns(text)) {
+  let end = 0;
+  for (const { 0: whole, 1: phoneForm, index: start } of sketch.matchAll(runPattern)) {
+    // The second half of a range.
+    if (start < end) continue;
+    end = start + whole.length;
+    rangePattern.lastIndex = end;
+    if (!phoneForm && rangePattern.test(sketch)) end = rangePattern.lastIndex;
     const found = text.slice(start, end);
     // Digits alone are never reordered.
     if (/^\p{Nd}+$/u.test(found)) continue;
-    const isNumber = hasPhoneForm && isPhone(found);
+    const isNumber = phoneForm !== undefined && isPhone(found);
     const isCallable = isNumber && callable.test(toAscii(found)) && !(isOpen && end === text.length);
     const dir = isNumber ? 'ltr' : directionOfRun(found, before.slice(-3) + text.slice(Math.max(0, start - 3), start));
     if (dir === null && found.length > longestUnbroken) continue;
