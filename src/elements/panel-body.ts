@@ -38,8 +38,10 @@ export class PanelElement extends PrivateElement {
   }
 
   protected override firstUpdated(): void {
-    // The first message would wait until its formatter is created, and the panel if that happened before its paint.
-    void afterPaint().then(() => formatTime(0, this.#store.view.languageTag));
+    // The first message would wait until its formatter is created, and the panel if that happened before its paint. Safari has no
+    // idle callbacks.
+    const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+    void afterPaint().then(() => whenIdle(() => formatTime(0, this.#store.view.languageTag)));
   }
 
   /** Focuses the composer once it is rendered, or the button that stands in its place. */

@@ -8,13 +8,15 @@ import { directionOfContent, toDirection, type Direction } from './direction.ts'
 import { inlineText, type Inline, type Run } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';
 
-/**
- * The patterns read a sketch of the text, with the same length: each digit that is not ASCII is ٠ or ١, each sign of a currency is $,
- * and what no pattern names is NUL. In a pattern, `\p{Nd}` and `\p{L}` have hundreds of ranges each time: without the sketch, the
- * patterns took 280 ms of a slow phone before the first number was shown.
- */
+/** The characters that the patterns name besides ASCII, letters, digits and powers. */
 const symbols = '\\u00a0\\u202f٫٬٪°×–—−±،℃℉';
 const unnamed = new RegExp(`[^\\0-\\x7f\\p{L}\\p{M}٠²³${symbols}]`, 'gu');
+
+/**
+ * Returns what the patterns read in place of a text, with the same length: each digit that is not ASCII is ٠ or ١, each sign of a
+ * currency is $, and what no pattern names is NUL. In a pattern, `\p{Nd}` and `\p{L}` have hundreds of ranges each time: without the
+ * sketch, the patterns took 280 ms of a slow phone before the first number was shown.
+ */
 const sketchOf = (text: string): string =>
   text.replace(unnamed, (character) => {
     if (character.length > 1) return '\0\0';

@@ -56,10 +56,10 @@ describe('The element', () => {
     expect(element.linkHosts).to.equal('shop.example help.shop.example');
   });
 
-  it('asks nothing of Intl while it is closed, whose data the browser would load on each page', async () => {
+  it('uses no Intl while it is closed: the browser would load its data on each page', async () => {
     const asked: string[] = [];
     const names = ['DateTimeFormat', 'DisplayNames', 'Locale', 'NumberFormat', 'PluralRules', 'Segmenter'] as const;
-    const { ...originals } = Object.fromEntries(names.map((name) => [name, Intl[name]]));
+    const originals = Object.fromEntries(names.map((name) => [name, Intl[name]]));
     for (const name of names)
       Object.assign(Intl, {
         [name]: new Proxy(Intl[name], {

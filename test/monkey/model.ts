@@ -42,7 +42,7 @@ export const erasureCountOf = (marker: string): number => Number(marker.split('-
 export class Model {
   readonly texts = new Map<string, Text>();
   /**
-   * Another verified visitor, the logout of a verified visitor, and a reset erase; the sign-in of an anonymous visitor does
+   * Starts at 1. Another verified visitor, the logout of a verified visitor, and a reset erase; the sign-in of an anonymous visitor does
    * not.
    */
   erasureCount = 1;

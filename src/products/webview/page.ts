@@ -8,7 +8,8 @@ import type { Insets } from './configuration.ts';
 const keyboard = 60;
 
 // Nothing around the composer scrolls, so that no keyboard pushes it out of view. The insets are physical: left is also
-// left in Arabic. The panel's footer already reserves the safe area at the bottom, so it is not reserved again here.
+// left in Arabic. The panel's footer already reserves the safe area at the bottom, so it is not reserved again here. The page
+// has the surface of the panel (see `styles/tokens.ts`), so that nothing changes its color when the chat appears.
 const styles = `
   html, body { margin: 0; block-size: 100%; overflow: hidden; overscroll-behavior: none; }
   html {
@@ -16,7 +17,6 @@ const styles = `
     background: var(--workspace-chat-surface, Canvas);
     -webkit-text-size-adjust: 100%;
   }
-  /* As the panel, see the tokens: no edge is seen while the page is scrolled past its end. */
   @supports (color: light-dark(#000, #fff)) {
     html {
       background: var(
