@@ -240,8 +240,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   hostDisconnected(): void {
     this.#openers.stop();
-    // An element that is moved is connected again before the next task.
-    setTimeout(() => {
+    // An element that is moved is connected again by then, and one that replaces it has not begun.
+    queueMicrotask(() => {
       if (this.element.isConnected) return;
       this.#loader.configure(null);
       this.#isConfigured = false;

@@ -145,6 +145,17 @@ describe('The composer', () => {
     await element.reset();
   });
 
+  it('keeps a text when the page replaces its element by another one', async () => {
+    const attributes = { storage: 'indexeddb', 'agent-id': `agt_${crypto.randomUUID()}` };
+    let { element, find } = await mount([], attributes);
+    for (const text of ['One', 'One two', 'One two three']) {
+      type(find<HTMLTextAreaElement>('textarea'), text);
+      element.remove();
+      ({ element, find } = await mount([], attributes));
+      await until(() => find<HTMLTextAreaElement>('textarea').value === text);
+    }
+  });
+
   it('asks the page before it sends, and keeps a text that the page rejects', async () => {
     const { input, service, element } = await composer(streamed(started()));
     element.addEventListener('workspace-chat-send', (event) => event.preventDefault(), { once: true });

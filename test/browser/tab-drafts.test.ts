@@ -35,4 +35,33 @@ describe('The drafts of a tab', () => {
     expect(later.restore(null).text).to.equal('Typed before\n\nTyped now');
     later.close();
   });
+
+  it('that a second chat of the page has left belong to a later chat that has none', () => {
+    const [one, other] = [open(), open()];
+    save(other, 'Other');
+    for (const box of [one, other]) box.close();
+    const next = open();
+    expect(next.restore(null).text).to.equal('Other');
+    next.close();
+    expect(sessionStorage.length).to.equal(1);
+  });
+
+  it('that a second chat of the page has left are erased with those of the first', () => {
+    const [one, other] = [open(), open()];
+    save(one, 'One');
+    save(other, 'Other');
+    for (const box of [one, other]) box.close();
+    const next = open();
+    next.clear();
+    next.close();
+    expect(sessionStorage.length).to.equal(0);
+  });
+
+  it('of a chat that is open stay when another one is cleared', () => {
+    const [one, other] = [open(), open()];
+    save(other, 'Other');
+    one.clear();
+    for (const box of [one, other]) box.close();
+    expect(sessionStorage.length).to.equal(1);
+  });
 });

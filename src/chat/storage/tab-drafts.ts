@@ -19,6 +19,8 @@ export interface TabDrafts {
   read(): unknown;
   /** Replaces the saved value. Null removes it. */
   write(value: SavedDrafts | null): void;
+  /** Removes the saved value, and those that closed chats of the same record have left. */
+  clear(): void;
   /** Leaves the saved value to the next chat. */
   close(): void;
 }
@@ -43,33 +45,43 @@ export interface SavedDrafts {
 export const emptyDrafts: Drafts = { text: '', unsaved: {}, begun: [], forms: {} };
 
 /** With `storage="memory"` no text is written anywhere. */
-export const noDrafts: TabDrafts = { read: () => null, write: () => {}, close: () => {} };
+export const noDrafts: TabDrafts = { read: () => null, write: () => {}, clear: () => {}, close: () => {} };
 
 /** The items of the chats that are open in this page. */
 const openItems = new Set<string>();
 
-/** Opens the drafts of a record. A second chat of the same record in the page has drafts of its own. */
+/**
+ * Opens the drafts of a record. A second chat of the same record in the page has drafts of its own. When it is closed, they belong to
+ * the next chat that has none.
+ */
 export const openBrowserDrafts = (key: string): TabDrafts => {
-  let item = `workspace-chat-drafts ${key}`;
+  const name = `workspace-chat-drafts ${key}`;
+  let item = name;
   while (openItems.has(item)) item += '+';
   openItems.add(item);
+  const left = () =>
+    Object.keys(sessionStorage).filter((each) => each.replace(/\++$/, '') === name && !openItems.has(each));
+  const attempt = <Value>(operate: () => Value): Value | null => {
+    try {
+      return operate();
+    } catch {
+      // Storage is blocked, or full: a reload loses what was typed.
+      return null;
+    }
+  };
+  const read = () => {
+    const from = sessionStorage.getItem(item) === null ? left()[0] : item;
+    if (from === undefined) return null;
+    const text = sessionStorage.getItem(from)!;
+    if (from !== item) sessionStorage.removeItem(from);
+    sessionStorage.setItem(item, text);
+    return parseJson(text);
+  };
   return {
-    read() {
-      try {
-        return parseJson(sessionStorage.getItem(item) ?? 'null');
-      } catch {
-        // Storage is blocked, so a reload loses what was typed.
-        return null;
-      }
-    },
-    write(value) {
-      try {
-        if (value) sessionStorage.setItem(item, toJson(value));
-        else sessionStorage.removeItem(item);
-      } catch {
-        // Storage is blocked, or full.
-      }
-    },
+    read: () => attempt(read),
+    write: (value) =>
+      attempt(() => (value ? sessionStorage.setItem(item, toJson(value)) : sessionStorage.removeItem(item))),
+    clear: () => attempt(() => [item, ...left()].forEach((each) => sessionStorage.removeItem(each))),
     close: () => void openItems.delete(item),
   };
 };
@@ -204,7 +216,7 @@ export class DraftBox {
   clear(): void {
     this.#earlier = {};
     this.#hasSaved = false;
-    if (!this.#isClosed) this.#drafts.write(null);
+    if (!this.#isClosed) this.#drafts.clear();
   }
 
   /** From now on the saved drafts belong to the next chat of this record. */

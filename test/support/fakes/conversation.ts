@@ -74,6 +74,9 @@ export const createDrafts = (): TabDrafts => {
     write: (value) => {
       saved = value;
     },
+    clear: () => {
+      saved = null;
+    },
     close: () => {},
   };
 };

@@ -84,6 +84,9 @@ export class TabProcess {
         write: (value) => {
           if (this.isAlive) session.drafts = value;
         },
+        clear: () => {
+          if (this.isAlive) session.drafts = null;
+        },
         close: () => {},
       },
       openTabs: (onNews) => this.#tabs(onNews),

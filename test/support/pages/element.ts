@@ -58,7 +58,7 @@ export const mount = async (
   return result;
 };
 
-/** Removes every mounted element. An element stops its work in a task after its removal: until then, its service responds. */
+/** Removes every mounted element. An element stops its work after its removal: until then, its service responds. */
 export const unmountAll = async (): Promise<void> => {
   for (const box of mounted) box.remove();
   mounted.clear();
