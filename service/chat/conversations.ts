@@ -6,14 +6,26 @@ import { ApiError } from '../core/errors.ts';
 import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import type { Language } from '../core/language.ts';
-import { type DatabaseContext, type Db } from '../db/database.ts';
+import { prepared, type DatabaseContext, type Db } from '../db/database.ts';
 import type { Agent, Conversation } from '../db/records.ts';
 import { conversations, type Channel } from '../db/schema.ts';
-import { emit } from '../events/emit.ts';
-import { addJob } from '../jobs/queue.ts';
+import { emit, eventParts, eventValues } from '../events/emit.ts';
 import { serializeConversation } from '../resources/conversation.ts';
 import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
 import type { VisitOrigin } from './visit-origin.ts';
+
+const conversationQuery = prepared('conversation.find', (db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.id, sql.placeholder('id')),
+        eq(conversations.agentId, sql.placeholder('agentId')),
+        eq(conversations.workspaceId, sql.placeholder('workspaceId')),
+      ),
+    ),
+);
 
 /**
  * A publishable key has to send the conversation's token. Every failure gives the same error, so that a
@@ -26,12 +38,7 @@ export const findConversation = async (
   id: string,
   token: string | undefined,
 ): Promise<Conversation> => {
-  const [conversation] = await db
-    .select()
-    .from(conversations)
-    .where(
-      and(eq(conversations.id, id), eq(conversations.agentId, agentId), eq(conversations.workspaceId, key.workspaceId)),
-    );
+  const [conversation] = await conversationQuery(db, { id, agentId, workspaceId: key.workspaceId });
   if (key.kind === 'secret') {
     if (!conversation) throw new ApiError('not_found');
     return conversation;
@@ -100,21 +107,46 @@ export const startConversation = async (
   return { conversation: existing!, token, isNew: false };
 };
 
-/** Stores a conversation, the job that closes it, and its event. Returns false when the conversation exists already. */
-const insertConversation = async (db: Db, conversation: Conversation): Promise<boolean> => {
-  const { id, workspaceId, agentId, startedAt: at } = conversation;
-  return db.transaction(async (tx) => {
-    const [started] = await tx
+/** Stores a conversation, the job that closes it, and its event, unless the conversation exists already. */
+const startStatement = prepared('conversation.start', (db) => {
+  const { id, expiresAt } = conversations;
+  const started = db.$with('started').as(
+    db
       .insert(conversations)
-      .values(conversation)
+      .values({
+        id: sql.placeholder('id'),
+        workspaceId: sql.placeholder('workspaceId'),
+        agentId: sql.placeholder('agentId'),
+        channel: sql.placeholder('channel'),
+        state: sql.placeholder('state'),
+        // As a column's value, a placeholder would convert null as a text.
+        tokenHash: sql`${sql.placeholder('tokenHash')}`,
+        language: sql.placeholder('language'),
+        startedAt: sql.placeholder('startedAt'),
+        expiresAt: sql.placeholder('expiresAt'),
+        pageUrl: sql`${sql.placeholder('pageUrl')}`,
+        utm: sql.placeholder('utm'),
+        turnHolder: sql.placeholder('turnHolder'),
+        turnUntil: sql.placeholder('turnUntil'),
+      })
       .onConflictDoNothing()
-      .returning({ id: conversations.id });
-    if (!started) return false;
-    await addJob(tx, 'close_conversation', { conversation: id }, conversation.expiresAt);
-    const data = serializeConversation(conversation);
-    await emit(tx, { workspaceId, agentId, type: 'conversation.started', data, at });
-    return true;
-  });
+      .returning({ id, expiresAt }),
+  );
+  const job = sql`insert into jobs (kind, payload, run_at)
+    select 'close_conversation', jsonb_build_object('conversation', id), expires_at from started`;
+  return db
+    .with(started, db.$with('job', {}).as(job), ...eventParts(db, sql`started`))
+    .select({ id: started.id })
+    .from(started);
+});
+
+/** Returns false when the conversation exists already. */
+const insertConversation = async (db: Db, conversation: Conversation): Promise<boolean> => {
+  const { workspaceId, agentId, startedAt: at } = conversation;
+  const data = serializeConversation(conversation);
+  const event = eventValues({ workspaceId, agentId, type: 'conversation.started', data, at });
+  const inserted = await startStatement(db, { ...conversation, ...event });
+  return inserted.length > 0;
 };
 
 /** Requests a person of the team, unless one was requested already. */

@@ -1,19 +1,21 @@
 /** Stores the messages of a conversation together with their effects, and reads them as context of a reply. */
-import { and, eq, lt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, lt, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { ApiError } from '../core/errors.ts';
 import { derivedId, newId } from '../core/ids.ts';
 import { languageOf, type Language } from '../core/language.ts';
-import { withoutNul } from '../core/storable.ts';
-import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
+import { storableJson } from '../core/storable.ts';
+import { prepared, queryRows, type DatabaseContext, type Db } from '../db/database.ts';
 import type { Conversation, StoredMessage } from '../db/records.ts';
 import { conversations, messages } from '../db/schema.ts';
-import { jsonParameter } from '../db/tables/columns.ts';
-import { eventParts } from '../events/emit.ts';
+import { eventParts, eventValues } from '../events/emit.ts';
 import type { ReplyDetails, Turn } from '../replies/reply-source.ts';
 import { serializeMessage } from '../resources/message.ts';
 import { recordCustomerMessage, recordTeamMessage } from '../tickets/conversation-ticket.ts';
 import { hasEnded } from './conversations.ts';
-import { usageCount } from './usage-counts.ts';
+import { usageCount, usageValues } from './usage-counts.ts';
+
+const { placeholder } = sql;
 
 /** How many earlier messages a reply source reads. */
 export const historyLength = 12;
@@ -21,7 +23,7 @@ export const historyLength = 12;
 type History = Turn['history'];
 
 /** The messages of a conversation that meet the condition, oldest first, as a JSON array. */
-const historyOf = (conversationId: string, condition: SQL): SQL =>
+const historyOf = (conversationId: string | Placeholder, condition: SQL): SQL =>
   sql`(select coalesce(json_agg(json_build_object('id', id, 'role', role, 'content', content, 'blocks', blocks) order by position), '[]')
     from (select id, role, content, blocks, position from messages
       where conversation_id = ${conversationId} and ${condition} order by position desc limit ${historyLength}) as latest)`;
@@ -44,11 +46,7 @@ export const addVisitorMessage = async (
     if (existing) return readHistory(db, conversation.id, sql`${lt(messages.position, existing.position)}`);
   }
   const message = { ...emptyMessage(context), id, role: 'user', actorType: 'visitor', content, language } as const;
-  const hasNoTicket = sql`not exists (select 1 from tickets where conversation_id = ${conversation.id})`;
-  const [stored] = await insertMessage(db, conversation, message, {
-    condition: hasNoTicket,
-    result: historyOf(conversation.id, sql`true`),
-  });
+  const [stored] = await insertMessage(insertVisitorMessage, db, conversation, message);
   if (stored) return stored.result as History;
   // Few conversations have a ticket, which the message changes.
   const history = await readHistory(db, conversation.id, sql`true`);
@@ -92,9 +90,8 @@ export const addInterruptedReply = async (
   content: string,
   language: Language,
 ): Promise<void> => {
-  await insertMessage(context.db, conversation, replyOf(context, content, language, undefined), {
-    condition: sql`turn_holder = ${conversation.turnHolder}`,
-  });
+  const message = replyOf(context, content, language, undefined);
+  await insertMessage(insertInterruptedReply, context.db, conversation, message, conversation.turnHolder);
 };
 
 export interface ConcludedReply {
@@ -112,11 +109,8 @@ export const concludeReply = async (
   details: ReplyDetails,
 ): Promise<ConcludedReply | undefined> => {
   const message = replyOf(context, content, language, details);
-  const [stored] = await insertMessage(context.db, conversation, message, {
-    change: sql`turn_holder = null, turn_until = null,`,
-    condition: sql`turn_holder = ${holder}`,
-  });
-  return stored && { message, state: stored.state, leadCaptured: stored.lead_captured };
+  const [stored] = await insertMessage(insertReply, context.db, conversation, message, holder);
+  return stored && { message, state: stored.state, leadCaptured: stored.leadCaptured };
 };
 
 /** Stores a message of the team. The assistant stops replying until the ticket is closed. */
@@ -155,52 +149,81 @@ const emptyMessage = ({ now }: DatabaseContext) => ({
 });
 
 const addMessage = async (db: Db, conversation: Conversation, message: NewMessage): Promise<void> => {
-  const stored = await insertMessage(db, conversation, message);
+  const stored = await insertMessage(insertAlways, db, conversation, message);
   if (stored.length === 0) throw new Error('The conversation was deleted.');
 };
 
 interface InsertOptions {
-  /** Further columns of the conversation to set, each followed by a comma. */
-  change?: SQL;
+  /** Further columns of the conversation to set. */
+  change?: PgUpdateSetSource<typeof conversations>;
   /** The message is stored only if the conversation fulfills the condition. */
   condition?: SQL;
   /** Is read before the message is stored. */
   result?: SQL;
 }
 
-interface InsertedRow {
-  state: Conversation['state'];
-  lead_captured: boolean;
-  result: unknown;
-}
-
 /**
  * Stores a message and all its effects in one statement. Returns no row when the condition is not fulfilled. As a transaction of
- * Drizzle's queries, a first turn takes twice the processor time in the service and three times in the database. `service-load.ts`
+ * several queries, a first turn takes twice the processor time in the service and three times in the database. `service-load.ts`
  * measures the turns per second.
  */
+const insertStatement = (name: string, { change, condition, result = sql`null` }: InsertOptions = {}) =>
+  prepared(name, (db) => {
+    const createdAt = sql`${placeholder('createdAt')}::timestamptz`;
+    const { id, state, leadCaptured } = conversations;
+    const changed = db.$with('changed').as(
+      db
+        .update(conversations)
+        .set({ ...change, lastMessageAt: createdAt })
+        .where(and(eq(id, placeholder('conversationId')), condition))
+        .returning({ id, state, leadCaptured }),
+    );
+    const stored = sql`insert into messages (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, search, language, created_at)
+      select ${placeholder('id')}, id, ${placeholder('role')}, ${placeholder('actorType')}, ${placeholder('content')}, ${placeholder('outcome')}::text, ${placeholder('refused')}::boolean, ${placeholder('sources')}::jsonb,
+        ${placeholder('blocks')}::jsonb, ${placeholder('search')}::jsonb, ${placeholder('language')}, ${createdAt} from changed`;
+    return db
+      .with(
+        changed,
+        db.$with('stored', {}).as(stored),
+        ...eventParts(db, sql`changed`),
+        db.$with('counted', {}).as(usageCount(sql`changed`)),
+      )
+      .select({ state: changed.state, leadCaptured: changed.leadCaptured, result: sql`${result}`.as('result') })
+      .from(changed);
+  });
+
+const isHeld = sql`turn_holder = ${placeholder('holder')}`;
+const hasNoTicket = sql`not exists (select 1 from tickets where conversation_id = ${placeholder('conversationId')})`;
+const insertVisitorMessage = insertStatement('message.visitor', {
+  condition: hasNoTicket,
+  result: historyOf(placeholder('conversationId'), sql`true`),
+});
+const insertReply = insertStatement('message.reply', {
+  change: { turnHolder: null, turnUntil: null },
+  condition: isHeld,
+});
+const insertInterruptedReply = insertStatement('message.interrupted', { condition: isHeld });
+const insertAlways = insertStatement('message.insert');
+
+/** @param holder The lease of the turn, for a statement whose condition it is. */
 const insertMessage = (
+  statement: typeof insertAlways,
   db: Db,
   conversation: Conversation,
   message: NewMessage,
-  { change = sql``, condition = sql`true`, result = sql`null` }: InsertOptions = {},
-): Promise<InsertedRow[]> => {
+  holder: string | null = null,
+) => {
   const { workspaceId, agentId, id: conversationId } = conversation;
-  const at = message.createdAt;
-  const createdAt = sql`${at.toISOString()}::timestamptz`;
+  const { createdAt: at, sources, blocks, search } = message;
   const data = { ...serializeMessage(message), conversation_id: conversationId };
-  const event = eventParts({ workspaceId, agentId, type: 'message.created', data, at }, sql`changed`);
-  const { id, role, actorType, content, outcome, refused, sources, blocks, search, language } = message;
-  return queryRows<InsertedRow>(
-    db,
-    sql`with changed as (
-          update conversations set ${change} last_message_at = ${createdAt}
-          where id = ${conversationId} and ${condition} returning id, state, lead_captured
-        ), stored as (
-          insert into messages (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, search, language, created_at)
-          select ${id}, id, ${role}, ${actorType}, ${withoutNul(content)}, ${outcome}::text, ${refused}::boolean, ${jsonParameter(sources)},
-            ${jsonParameter(blocks)}, ${jsonParameter(search)}, ${language}, ${createdAt} from changed
-        ), ${event.parts}, counted as (${usageCount(conversation, at, { messages: 1 }, sql`changed`)})
-        select state, lead_captured, ${result} as result from changed`,
-  );
+  return statement(db, {
+    ...message,
+    conversationId,
+    holder,
+    sources: storableJson(sources),
+    blocks: blocks && storableJson(blocks),
+    search: search && storableJson(search),
+    ...eventValues({ workspaceId, agentId, type: 'message.created', data, at }),
+    ...usageValues(conversation, at, { messages: 1 }),
+  });
 };

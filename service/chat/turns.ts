@@ -2,8 +2,8 @@
  * Runs one turn at a time in a conversation. Within a process, turns wait in a queue. Between processes, the
  * conversation's row holds a lease, so that no transaction stays open while a reply streams.
  */
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
-import { type DatabaseContext, type Db } from '../db/database.ts';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { prepared, type DatabaseContext, type Db } from '../db/database.ts';
 import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import { isHolderDead } from '../db/processes.ts';
 import type { Conversation } from '../db/records.ts';
@@ -92,14 +92,18 @@ const createQueues = () => {
   };
 };
 
-const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
+const claimQuery = prepared('turn.claim', (db) => {
   const { turnHolder, turnUntil } = conversations;
-  const isFree = or(isNull(turnHolder), lte(turnUntil, new Date(now())), isHolderDead(turnHolder));
-  const [claimed] = await db
+  const isFree = or(isNull(turnHolder), lte(turnUntil, sql.placeholder('now')), isHolderDead(turnHolder));
+  return db
     .update(conversations)
-    .set({ turnHolder: holder, turnUntil: leaseEnd(now) })
-    .where(and(eq(conversations.id, id), isFree))
+    .set({ turnHolder: sql`${sql.placeholder('holder')}`, turnUntil: sql`${sql.placeholder('until')}` })
+    .where(and(eq(conversations.id, sql.placeholder('id')), isFree))
     .returning();
+});
+
+const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
+  const [claimed] = await claimQuery(db, { id, holder, now: new Date(now()), until: leaseEnd(now) });
   return claimed;
 };
 

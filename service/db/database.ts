@@ -1,6 +1,7 @@
 /** The database connection that all of the service shares, and helpers for raw SQL. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { withoutNul } from '../core/storable.ts';
 import type * as schema from './schema.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -37,3 +38,27 @@ export const oncePerDatabase = <Value>(create: (db: Db) => Value): ((db: Db) => 
     return value;
   };
 };
+
+/** Databases in which a statement can keep its name. Behind a pooler, the statements of one client run on different connections. */
+const naming = new WeakSet<Db>();
+
+/** From now on, the prepared statements of a database have names. */
+export const nameStatements = (db: Db): void => void naming.add(db);
+
+interface Statement<Rows> {
+  execute(values: Record<string, unknown>): Promise<Rows>;
+}
+
+/**
+ * Returns a statement that Drizzle builds once for each database, and that PostgreSQL parses once for each connection. It takes
+ * the values of its `sql.placeholder`s, of which the texts may be any: `await findKey(db, { keyHash })`.
+ */
+export const prepared = <Rows>(name: string, build: (db: Db) => { prepare(name: string): Statement<Rows> }) => {
+  const statementOf = oncePerDatabase((db) => build(db).prepare(naming.has(db) ? name : ''));
+  return (db: Db, values: Record<string, unknown>): Promise<Rows> => {
+    const storable = Object.entries(values).map(([key, value]) => [key, storableParameter(value)]);
+    return statementOf(db).execute(Object.fromEntries(storable));
+  };
+};
+
+const storableParameter = (value: unknown): unknown => (typeof value === 'string' ? withoutNul(value) : value);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Db } from './database.ts';
+import { nameStatements, type Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
 import { requireUsableDatabase } from './requirements.ts';
@@ -44,15 +44,17 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
+  const isDirect = directUrl === url;
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,
     connectionTimeoutMillis: poolTimeoutMs,
     // PgBouncer rejects a connection with this parameter.
-    ...(directUrl === url ? { statement_timeout: statementTimeoutMs } : {}),
+    ...(isDirect ? { statement_timeout: statementTimeoutMs } : {}),
   });
   pool.on('error', onError);
   const db = drizzle({ client: pool, schema });
+  if (isDirect) nameStatements(db);
   let signals: Signals | undefined;
   let heartbeat: Heartbeat;
   try {

@@ -1,12 +1,12 @@
 /** Finds the API key of a request and checks what the key may do. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { ApiError } from '../core/errors.ts';
 import { sha256 } from '../core/ids.ts';
 import { canReachAgent } from '../core/key-access.ts';
 import { plans } from '../core/plans.ts';
 import { withheldScopes } from '../core/roles.ts';
 import type { Scope } from '../core/scopes.ts';
-import type { DatabaseContext, Db } from '../db/database.ts';
+import { prepared, type DatabaseContext } from '../db/database.ts';
 import type { Agent } from '../db/records.ts';
 import { agents, apiKeys, members, workspaces } from '../db/schema.ts';
 import type { ApiKey, CallContext } from './environment.ts';
@@ -18,7 +18,7 @@ export type RequiredScope = Scope | Scope[] | 'any';
 export const authenticate = async ({ db, now }: DatabaseContext, context: CallContext): Promise<ApiKey> => {
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization')?.trim() ?? '')?.[1];
   if (token === undefined) throw new ApiError('missing_key');
-  const found = await findKey(db, sha256(token), context.req.param('agent_id') ?? '');
+  const [found] = await keyQuery(db, { keyHash: sha256(token), agentId: context.req.param('agent_id') ?? '' });
   if (!found || found.key.revokedAt) throw new ApiError('invalid_key');
   if (found.endedAt) throw new ApiError('key_maker_left');
   const key: ApiKey = { ...found.key, plan: found.plan, role: found.role ?? 'owner' };
@@ -28,16 +28,15 @@ export const authenticate = async ({ db, now }: DatabaseContext, context: CallCo
   return key;
 };
 
-const findKey = async (db: Db, keyHash: string, agentId: string) => {
-  const [found] = await db
+const keyQuery = prepared('key.find', (db) =>
+  db
     .select({ key: apiKeys, plan: workspaces.plan, role: members.role, endedAt: members.endedAt, agent: agents })
     .from(apiKeys)
     .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
     .leftJoin(members, eq(members.id, apiKeys.makerId))
-    .leftJoin(agents, and(eq(agents.id, agentId), eq(agents.workspaceId, apiKeys.workspaceId)))
-    .where(eq(apiKeys.keyHash, keyHash));
-  return found;
-};
+    .leftJoin(agents, and(eq(agents.id, sql.placeholder('agentId')), eq(agents.workspaceId, apiKeys.workspaceId)))
+    .where(eq(apiKeys.keyHash, sql.placeholder('keyHash'))),
+);
 
 /** @throws {ApiError} `not_found` for an agent of another workspace, or one that the key may not reach. */
 export const agentOfCall = (context: CallContext): Agent => {

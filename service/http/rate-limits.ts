@@ -1,6 +1,6 @@
 /** Counts calls in windows of a minute. A window starts with the first call. */
 import { gt, inArray, lte, or, sql } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
+import { prepared, type Db } from '../db/database.ts';
 import { rateCounts } from '../db/schema.ts';
 
 export interface Limit {
@@ -95,21 +95,24 @@ const deleteEnded = async (db: Db, at: Date): Promise<void> => {
 };
 
 /** Counts a call, at most one above the limit. */
-const countCall = async (db: Db, bucket: string, limit: number, at: number) => {
+const countQuery = prepared('rate.count', (db) => {
   const { used, endsAt } = rateCounts;
-  const ends = new Date(at + window);
   // A window that ends later than a minute is from before the time was moved back.
-  const isOver = or(lte(endsAt, new Date(at)), gt(endsAt, ends));
-  const [count] = await db
+  const isOver = or(lte(endsAt, sql.placeholder('now')), gt(endsAt, sql`excluded.ends_at`));
+  return db
     .insert(rateCounts)
-    .values({ bucket, used: 1, endsAt: ends })
+    .values({ bucket: sql.placeholder('bucket'), used: 1, endsAt: sql.placeholder('ends') })
     .onConflictDoUpdate({
       target: rateCounts.bucket,
       set: {
-        used: sql`case when ${isOver} then 1 else least(${used}, ${limit}::int) + 1 end`,
+        used: sql`case when ${isOver} then 1 else least(${used}, ${sql.placeholder('limit')}::int) + 1 end`,
         endsAt: sql`case when ${isOver} then excluded.ends_at else ${endsAt} end`,
       },
     })
     .returning({ used, endsAt });
+});
+
+const countCall = async (db: Db, bucket: string, limit: number, at: number) => {
+  const [count] = await countQuery(db, { bucket, limit, now: new Date(at), ends: new Date(at + window) });
   return count!;
 };

@@ -127,7 +127,6 @@ describe('a notice to a member of the team', () => {
       workspaceId: 'wsp_palm_and_clay',
       month: `${new Date(at).toISOString().slice(0, 7)}-01`,
       agentId: tested.agentId,
-      shard: 7,
       conversations,
       messages: 0,
     });

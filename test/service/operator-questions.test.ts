@@ -89,7 +89,6 @@ describe('who is near the quota', () => {
       workspaceId: 'wsp_palm_and_clay',
       month: `${new Date(tested.clock.now).toISOString().slice(0, 7)}-01`,
       agentId: tested.agentId,
-      shard: 0,
       conversations: plans.business.conversations * 0.75,
       messages: 0,
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { conversations, events, monthlyUsage, topUps, workspaces } from '../../service/db/schema.ts';
+import { conversations, events, topUps, workspaces } from '../../service/db/schema.ts';
 import { releaseQuota, reserveQuota } from '../../service/chat/quota.ts';
 import { countUsage, usageByAgent } from '../../service/chat/usage-counts.ts';
 import type { Conversation } from '../../service/db/records.ts';
@@ -54,8 +54,8 @@ describe('the monthly quota', () => {
     const old = await tested.chat('Hello', { key: chatKey });
     await db.update(workspaces).set({ plan: 'team' });
     const { used } = (await usage()).pool;
-    const month = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, month: '2026-10-01' };
-    await db.insert(monthlyUsage).values({ ...month, shard: -1, conversations: 1999 - used, messages: 0 });
+    const counted = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId };
+    await countUsage(db, counted, new Date('2026-10-01'), { conversations: 1999 - used });
     const pair = await Promise.all([tested.chat('Hello'), tested.chat('Hello')]);
     assert.deepEqual(new Set(pair.map(({ body }) => body.limit)), new Set(['monthly', null]));
     const full = await tested.chat('أهلًا', {});

@@ -1,5 +1,4 @@
 /** Column types that several tables share. */
-import { sql, type SQL } from 'drizzle-orm';
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 import { storableJson, withoutNul } from '../../core/storable.ts';
 
@@ -11,9 +10,6 @@ export const jsonb = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: storableJson,
 });
-
-/** A parameter of the type `jsonb` in a raw query. Null is SQL's null. */
-export const jsonParameter = (value: unknown): SQL => sql`${value === null ? null : storableJson(value)}::jsonb`;
 
 export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 

@@ -105,10 +105,7 @@ export const topUps = pgTable('top_ups', {
   conversations: integer().notNull(),
 });
 
-/**
- * The conversations and messages of each month. The counts of an agent are the sums of its rows, and stay when messages are
- * deleted.
- */
+/** The conversations and messages of each agent and month. The counts stay when messages are deleted. */
 export const monthlyUsage = pgTable(
   'monthly_usage',
   {
@@ -118,11 +115,10 @@ export const monthlyUsage = pgTable(
     /** The first day of the month in UTC: `2026-10-01`. */
     month: text().notNull(),
     agentId: text('agent_id').notNull(),
-    shard: integer().notNull(),
     conversations: integer().notNull(),
     messages: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.month, table.agentId, table.shard] })],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.month, table.agentId] })],
 );
 
 /** The usage thresholds that were reached in a month, so that each event is emitted once. */

@@ -89,7 +89,7 @@ export const createWorld = async (db: Db, at: Date): Promise<World> => {
     await db.insert(workspaces).values({ id, name, plan, createdAt: at });
     const key = await addKey(id, await addMember(id, 'owner', null));
     const agentId = await addAgent(`agt_${name}`, id);
-    const usage = { workspaceId: id, month, agentId, shard: -1, conversations: used, messages: 0 };
+    const usage = { workspaceId: id, month, agentId, conversations: used, messages: 0 };
     await db.insert(monthlyUsage).values(usage);
     return { key, agentId };
   };
