@@ -10,12 +10,7 @@ const parts: [title: string, file: string, ...options: string[]][] = [
   ['The cost of a turn', './service-costs.ts'],
   ['Turns per second, and streams that start at once', './service-load.ts'],
   ['Memory after many turns', './service-memory.ts'],
-  [
-    'Deliveries beside endpoints that never respond',
-    '../service/delivery-fairness.slow.test.ts',
-    '--test',
-    '--test-reporter=spec',
-  ],
+  ['Deliveries beside endpoints that never respond', './delivery-fairness.ts'],
   ['The plans of list pages', '../service/list-plans.slow.test.ts', '--test', '--test-reporter=spec'],
   ['Replies without a language model', './retrieval.ts'],
 ];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { deliveries } from '../../service/db/schema.ts';
-import { addWorkspace } from './delivery-load.ts';
+import { addWorkspace } from '../support/servers/delivery-load.ts';
 import { ok } from './receiver.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 

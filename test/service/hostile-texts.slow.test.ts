@@ -175,11 +175,13 @@ describe('a hostile message of 8,000 characters', () => {
     it(`does not delay other clients with ${what}`, async () => {
       tested.nextMinute();
       const content = text().slice(0, 8000);
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       const { status } = await tested.chat(content);
-      const took = performance.now() - startedAt;
+      // Of the processor, which other programs on the machine do not change.
+      const { user, system } = process.cpuUsage(before);
+      const took = (user + system) / 1000;
       assert.ok([200, 422].includes(status), String(status));
-      assert.ok(took < 1000, `${Math.round(took)} ms`);
+      assert.ok(took < 1000, `${Math.round(took)} ms of the processor`);
     });
   }
 });

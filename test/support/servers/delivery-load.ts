@@ -1,9 +1,9 @@
-/** A load for the tests of fairness: workspaces with endpoints that never respond, and one that does. */
-import { newId, newKey, sha256 } from '../../service/core/ids.ts';
-import { scopes } from '../../service/core/scopes.ts';
-import { agents, apiKeys, members, workspaces } from '../../service/db/schema.ts';
-import type { Db } from '../../service/service.ts';
-import { listen, type Listening } from '../support/servers/listen.ts';
+/** A load for the test and the bench of fairness: workspaces with endpoints that never respond, and one that does. */
+import { newId, newKey, sha256 } from '../../../service/core/ids.ts';
+import { scopes } from '../../../service/core/scopes.ts';
+import { agents, apiKeys, members, workspaces } from '../../../service/db/schema.ts';
+import type { Db } from '../../../service/service.ts';
+import { listen, type Listening } from './listen.ts';
 
 export interface LoadedWorkspace {
   key: string;
@@ -173,7 +173,7 @@ const createClient = (url: string) => {
   };
 };
 
-export const quantile = (sorted: number[], part: number): number =>
+const quantile = (sorted: number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 
 /** One line for the output of a test. */
