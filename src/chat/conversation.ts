@@ -111,7 +111,8 @@ export class Conversation {
       }
     } else if (record) this.#archive.restore(record);
     this.#show();
-    if (!record || record.owner !== null) this.#archive.restoreDraft();
+    if (!record || record.owner !== null) this.#archive.restoreDraft(null);
+    if (!record) this.#archive.restoreDraft(this.#archive.owner);
     if (this.#archive.notice) this.store.dispatch({ type: 'notice-added', ...this.#archive.notice });
     this.#archive.startWriting();
   }

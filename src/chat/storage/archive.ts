@@ -63,6 +63,7 @@ export class Archive {
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
+  #hasStarted = false;
   readonly #drafts: DraftBox;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
@@ -107,6 +108,7 @@ export class Archive {
 
   /** The first record is shown, or locked: from now on this tab writes it. */
   startWriting(): void {
+    this.#hasStarted = true;
     this.#writes.start();
   }
 
@@ -144,11 +146,11 @@ export class Archive {
     if (drafts.begun.length > 0) this.#writes.add();
   }
 
-  /** Shows the drafts of an earlier page of this tab that belong to nobody, while no record is shown. */
-  restoreDraft(): void {
+  /** Shows what a visitor has typed in an earlier page of this tab. Without an owner, it belongs to nobody. */
+  restoreDraft(owner: string | null): void {
     const { store } = this.#options;
-    const { text, unsaved } = this.#drafts.restore(null);
-    const draft = joinedText([composerText({ text, unsaved }, []), store.state.draft]);
+    const drafts = this.#drafts.restore(owner);
+    const draft = joinedText([composerText(drafts, this.#base?.messages ?? []), store.state.draft]);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 
@@ -181,6 +183,8 @@ export class Archive {
     if (owner === this.owner) return;
     this.owner = owner;
     this.#writes.add();
+    // A record of this owner that is still to be read restores them, without the messages that it has.
+    if (this.#hasStarted) this.restoreDraft(owner);
     this.saveDrafts();
   }
 

@@ -75,6 +75,62 @@ describe('A page that is left before a write is completed', () => {
   });
 });
 
+describe('A page that is left before an identified visitor has sent anything', () => {
+  const amal = { user_id: 'amal', user_hash: 'hash' };
+  const badr = { user_id: 'badr', user_hash: 'hash' };
+
+  /** The hash of a user's id is computed outside of the main thread. */
+  const hash = () => crypto.subtle.digest('SHA-256', new Uint8Array()).then(settle);
+
+  /** Types a text as Amal, and opens the next page of the tab. */
+  const openNext = async (world = createWorld()) => {
+    const drafts = createDrafts();
+    const first = openTab(world, [], { drafts });
+    first.conversation.setContact(amal);
+    await first.conversation.start();
+    await hash();
+    first.conversation.setDraft('Half a thought');
+    first.conversation.suspend();
+    await settle();
+    return openTab(world, [], { drafts });
+  };
+
+  it('returns the text to the composer of the next page', async () => {
+    const { conversation, store } = await openNext();
+    conversation.setContact(amal);
+    await conversation.start();
+    await hash();
+    assert.equal(store.state.draft, 'Half a thought');
+  });
+
+  it('returns it when the visitor is known after the record was read', async () => {
+    const { conversation, store } = await openNext();
+    await conversation.start();
+    assert.equal(store.state.draft, '');
+    conversation.setContact(amal);
+    await hash();
+    assert.equal(store.state.draft, 'Half a thought');
+  });
+
+  it('returns it where nothing can be stored', async () => {
+    const fail = () => Promise.reject(new Error('The storage is gone.'));
+    const world = createWorld();
+    const next = await openNext({ ...world, storage: { load: fail, update: fail, keys: fail } });
+    next.conversation.setContact(amal);
+    await next.conversation.start();
+    await hash();
+    assert.equal(next.store.state.draft, 'Half a thought');
+  });
+
+  it('shows it to no other visitor', async () => {
+    const { conversation, store } = await openNext();
+    conversation.setContact(badr);
+    await conversation.start();
+    await hash();
+    assert.equal(store.state.draft, '');
+  });
+});
+
 describe('A page whose proof of identity never arrives', () => {
   it('returns the text to the composer on Stop, and sends nothing later', async () => {
     const world = createWorld();
