@@ -8,6 +8,7 @@
  * - `TabErasures`: the number of a tab, which decides what is erased for it;
  * - `erase`, `onErased`: this tab erases for all tabs, and another tab has erased.
  */
+import { attempt } from './tab-flag.ts';
 
 /** An erasure before the record was read: of any record, or only of one with an owner, because the page has logged out. */
 export type ErasureNote = 'all' | 'owned';
@@ -27,15 +28,6 @@ const itemName = (key: string): string => `workspace-chat-erasures ${key}`;
 
 type ItemStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const use = <Value>(open: () => ItemStore, operate: (store: ItemStore) => Value): Value | null => {
-  try {
-    return operate(open());
-  } catch {
-    // The store is blocked, or full.
-    return null;
-  }
-};
-
 const decode = (text: string | null): StoredErasures => {
   const [count, note] = (text ?? '').split(' ');
   return { count: Number(count) || 0, note: note === 'all' || note === 'owned' ? note : null };
@@ -44,16 +36,16 @@ const decode = (text: string | null): StoredErasures => {
 /** @param session The store of the tab, which is used where the shared one is full. */
 export const erasuresIn = (local: () => ItemStore, session: () => ItemStore): Erasures => ({
   get(key) {
-    const [shared, own] = [local, session].map((open) => decode(use(open, (store) => store.getItem(itemName(key)))));
+    const [shared, own] = [local, session].map((open) => decode(attempt(() => open().getItem(itemName(key)))));
     return { count: Math.max(shared!.count, own!.count), note: shared!.note ?? own!.note };
   },
   set(key, { count, note }) {
-    const write = (store: ItemStore) => {
-      store.setItem(itemName(key), note ? `${count} ${note}` : `${count}`);
+    const write = (open: () => ItemStore) => {
+      open().setItem(itemName(key), note ? `${count} ${note}` : `${count}`);
       return true;
     };
-    if (use(local, write)) use(session, (store) => store.removeItem(itemName(key)));
-    else use(session, write);
+    if (attempt(() => write(local))) attempt(() => session().removeItem(itemName(key)));
+    else attempt(() => write(session));
   },
 });
 

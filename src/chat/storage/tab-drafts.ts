@@ -6,6 +6,7 @@
 import { isObject, parseJson, toObject, toText, toTextRecord, toTexts } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import { isUndelivered, joinDrafts } from '../state/messages.ts';
+import { attempt } from './tab-flag.ts';
 import {
   liveReply,
   type ChatMessage,
@@ -52,36 +53,20 @@ const openItems = new Set<string>();
 
 /**
  * Opens the drafts of a record. A second chat of the same record in the page has drafts of its own. When it is closed, they belong to
- * the next chat that has none.
+ * the next chat that has none. Where the storage is blocked, a reload loses what was typed.
  */
 export const openBrowserDrafts = (key: string): TabDrafts => {
   const name = `workspace-chat-drafts ${key}`;
-  let item = name;
+  const isLeft = (item: string) => item.replace(/\++$/, '') === name && !openItems.has(item);
+  const left = () => attempt(() => Object.keys(sessionStorage).filter(isLeft)) ?? [];
+  let [item = name] = left().toSorted();
   while (openItems.has(item)) item += '+';
   openItems.add(item);
-  const left = () =>
-    Object.keys(sessionStorage).filter((each) => each.replace(/\++$/, '') === name && !openItems.has(each));
-  const attempt = <Value>(operate: () => Value): Value | null => {
-    try {
-      return operate();
-    } catch {
-      // Storage is blocked, or full: a reload loses what was typed.
-      return null;
-    }
-  };
-  const read = () => {
-    const from = sessionStorage.getItem(item) === null ? left()[0] : item;
-    if (from === undefined) return null;
-    const text = sessionStorage.getItem(from)!;
-    if (from !== item) sessionStorage.removeItem(from);
-    sessionStorage.setItem(item, text);
-    return parseJson(text);
-  };
   return {
-    read: () => attempt(read),
+    read: () => attempt(() => parseJson(sessionStorage.getItem(item) ?? 'null')),
     write: (value) =>
       attempt(() => (value ? sessionStorage.setItem(item, toJson(value)) : sessionStorage.removeItem(item))),
-    clear: () => attempt(() => [item, ...left()].forEach((each) => sessionStorage.removeItem(each))),
+    clear: () => [item, ...left()].forEach((each) => attempt(() => sessionStorage.removeItem(each))),
     close: () => void openItems.delete(item),
   };
 };

@@ -1,19 +1,15 @@
-/** A boolean that lasts for the browser tab, across its pages. */
+/** Uses a store of the browser. Returns null when it is blocked, or full. */
+export const attempt = <Value>(operate: () => Value): Value | null => {
+  try {
+    return operate();
+  } catch {
+    return null;
+  }
+};
+
+/** A boolean that lasts for the browser tab, across its pages. Where the storage is blocked, it is not remembered. */
 export const tabFlag = (name: string) => ({
-  get(): boolean {
-    try {
-      return sessionStorage.getItem(name) !== null;
-    } catch {
-      // Storage is blocked, so the flag is not remembered.
-      return false;
-    }
-  },
-  set(isOn: boolean): void {
-    try {
-      if (isOn) sessionStorage.setItem(name, '1');
-      else sessionStorage.removeItem(name);
-    } catch {
-      // Storage is blocked.
-    }
-  },
+  get: (): boolean => attempt(() => sessionStorage.getItem(name) !== null) ?? false,
+  set: (isOn: boolean): void =>
+    void attempt(() => (isOn ? sessionStorage.setItem(name, '1') : sessionStorage.removeItem(name))),
 });
