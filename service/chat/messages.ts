@@ -178,9 +178,12 @@ const insertStatement = (name: string, { change, condition, result = sql`null` }
         .where(and(eq(id, placeholder('conversationId')), condition))
         .returning({ id, state, leadCaptured }),
     );
-    const stored = sql`insert into messages (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, search, language, created_at)
-      select ${placeholder('id')}, id, ${placeholder('role')}, ${placeholder('actorType')}, ${placeholder('content')}, ${placeholder('outcome')}::text, ${placeholder('refused')}::boolean, ${placeholder('sources')}::jsonb,
-        ${placeholder('blocks')}::jsonb, ${placeholder('search')}::jsonb, ${placeholder('language')}, ${createdAt} from changed`;
+    const stored = sql`insert into messages
+        (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, search, language, created_at)
+      select ${placeholder('id')}, id, ${placeholder('role')}, ${placeholder('actorType')}, ${placeholder('content')},
+        ${placeholder('outcome')}::text, ${placeholder('refused')}::boolean, ${placeholder('sources')}::jsonb,
+        ${placeholder('blocks')}::jsonb, ${placeholder('search')}::jsonb, ${placeholder('language')}, ${createdAt}
+      from changed`;
     return db
       .with(
         changed,

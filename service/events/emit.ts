@@ -35,7 +35,9 @@ export const eventValues = ({ workspaceId, agentId, type, data, at }: NewEvent) 
 export const eventParts = (db: Db, from: SQL, receives = isSubscribed) => {
   const createdAt = sql`${placeholder('createdAt')}::timestamptz`;
   const event = sql`insert into events (id, workspace_id, agent_id, type, data, created_at)
-    select ${placeholder('eventId')}, ${placeholder('workspaceId')}, ${placeholder('agentId')}::text, ${placeholder('eventType')}::text, ${placeholder('eventData')}::jsonb, ${createdAt} from ${from}
+    select ${placeholder('eventId')}, ${placeholder('workspaceId')}, ${placeholder('agentId')}::text,
+      ${placeholder('eventType')}::text, ${placeholder('eventData')}::jsonb, ${createdAt}
+    from ${from}
     returning id`;
   const delivery = sql`insert into deliveries (id, endpoint_id, event_id, status, next_attempt_at, created_at)
     select left(replace(gen_random_uuid()::text, '-', ''), 16), e.id, event.id, 'pending', ${createdAt}, ${createdAt}
