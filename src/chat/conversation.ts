@@ -111,10 +111,10 @@ export class Conversation {
       }
     } else if (record) this.#archive.restore(record);
     this.#show();
-    if (!record || record.owner !== null) this.#archive.restoreDraft(null);
-    if (!record) this.#archive.restoreDraft(this.#archive.owner);
-    if (this.#archive.notice) this.store.dispatch({ type: 'notice-added', ...this.#archive.notice });
     this.#archive.startWriting();
+    if (!record || record.owner !== null) this.#archive.restoreDraft(null);
+    if (!record) this.#archive.restoreDraft(this.#visitor.provenOwner);
+    if (this.#archive.notice) this.store.dispatch({ type: 'notice-added', ...this.#archive.notice });
   }
 
   #show(): void {

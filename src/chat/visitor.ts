@@ -59,6 +59,11 @@ export class Visitor {
     return Boolean(this.#contact) || this.#host.archive.owner !== null;
   }
 
+  /** The owner of what the present visitor types, once the identity is proven. An earlier contact's is not shown to them. */
+  get provenOwner(): string | null {
+    return this.#proven?.owner ?? null;
+  }
+
   /** Whether the page's `contact` is a function, which can return another proof. */
   get canRenewProof(): boolean {
     return typeof this.#contact === 'function';
@@ -208,7 +213,9 @@ export class Visitor {
     }
     if (version !== this.#contactVersion) return false;
     this.#proven = identified;
-    if (identified) archive.claim(identified.owner);
+    if (!identified) return true;
+    archive.claim(identified.owner);
+    archive.restoreDraft(identified.owner);
     return true;
   }
 

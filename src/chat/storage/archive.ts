@@ -146,8 +146,12 @@ export class Archive {
     if (drafts.begun.length > 0) this.#writes.add();
   }
 
-  /** Shows what a visitor has typed in an earlier page of this tab. Without an owner, it belongs to nobody. */
+  /**
+   * Shows what a visitor has typed in an earlier page of this tab. Without an owner, it belongs to nobody. While the first record is
+   * being read, nothing: it restores its owner's drafts itself, without the messages that it has.
+   */
   restoreDraft(owner: string | null): void {
+    if (!this.#hasStarted) return;
     const { store } = this.#options;
     const drafts = this.#drafts.restore(owner);
     const draft = joinedText([composerText(drafts, this.#base?.messages ?? []), store.state.draft]);
@@ -183,8 +187,6 @@ export class Archive {
     if (owner === this.owner) return;
     this.owner = owner;
     this.#writes.add();
-    // A record of this owner that is still to be read restores them, without the messages that it has.
-    if (this.#hasStarted) this.restoreDraft(owner);
     this.saveDrafts();
   }
 

@@ -122,13 +122,18 @@ describe('A page that is left before an identified visitor has sent anything', (
     assert.equal(next.store.state.draft, 'Half a thought');
   });
 
-  it('shows it to no other visitor', async () => {
-    const { conversation, store } = await openNext();
-    conversation.setContact(badr);
-    await conversation.start();
-    await hash();
-    assert.equal(store.state.draft, '');
-  });
+  for (const isStarted of [false, true])
+    it(`shows it to no visitor who replaces them, ${isStarted ? 'after' : 'before'} the record was read`, async () => {
+      const { conversation, store } = await openNext();
+      const seen = new Set<string>();
+      store.subscribe(({ draft }) => seen.add(draft));
+      if (isStarted) await conversation.start();
+      conversation.setContact(amal);
+      conversation.setContact(badr);
+      await conversation.start();
+      await hash();
+      assert.deepEqual([...seen].join(''), '');
+    });
 });
 
 describe('A page whose proof of identity never arrives', () => {
