@@ -21,6 +21,11 @@ interface RecognitionConstructor {
   available?(options: { langs: string[]; processLocally: boolean }): Promise<string>;
 }
 
+/** The part of the client hints that is used, which TypeScript's library does not have. */
+interface BrandedNavigator {
+  userAgentData?: { brands: { brand: string }[] };
+}
+
 type RecognitionEvent = Event & { readonly results: Iterable<ArrayLike<{ transcript: string }>> };
 
 const microphoneIcon = icon(
@@ -43,9 +48,19 @@ const speechStyles = css`
   }
 `;
 
+/**
+ * Whether the browser may be asked for recognition on the device. Only these have it, and a Chromium that is embedded in an
+ * application may end the page that asks: Electron did until August 2026.
+ */
+const mayRecognize = (): boolean =>
+  (navigator as BrandedNavigator).userAgentData?.brands.some(({ brand }) =>
+    /^(Google Chrome|Microsoft Edge)$/.test(brand),
+  ) ?? false;
+
 /** Returns the recognition if it runs on the device in this language, so that no audio leaves it, or null. */
 const localRecognition = async (tag: string): Promise<RecognitionConstructor | null> => {
   const { SpeechRecognition } = globalThis as { SpeechRecognition?: RecognitionConstructor };
+  if (!mayRecognize()) return null;
   try {
     const state = await SpeechRecognition?.available?.({ langs: [tag], processLocally: true });
     return state === 'available' ? SpeechRecognition! : null;

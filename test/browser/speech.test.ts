@@ -31,6 +31,12 @@ class FakeRecognition extends EventTarget {
   }
 }
 
+/** Gives the browser the name that it tells pages. */
+const setBrand = (brand: string): void => {
+  const value = { brands: [{ brand: 'Not?A_Brand' }, { brand: 'Chromium' }, { brand }] };
+  Object.defineProperty(navigator, 'userAgentData', { value, configurable: true });
+};
+
 /** A speech synthesis that records what it is told to speak. */
 class FakeSynthesis extends EventTarget {
   voices: { lang: string; localService: boolean }[] = [];
@@ -43,11 +49,14 @@ class FakeSynthesis extends EventTarget {
 describe('Dictation', () => {
   beforeEach(() => {
     FakeRecognition.state = 'available';
+    FakeRecognition.asked = null;
+    setBrand('Google Chrome');
     Object.defineProperty(window, 'SpeechRecognition', { value: FakeRecognition, configurable: true });
   });
   afterEach(async () => {
     await unmountAll();
     Reflect.deleteProperty(window, 'SpeechRecognition');
+    Reflect.deleteProperty(navigator, 'userAgentData');
   });
 
   it('writes what it hears behind what is typed, until it is stopped', async () => {
@@ -95,6 +104,13 @@ describe('Dictation', () => {
     FakeRecognition.state = 'available';
     const other = await mount([]);
     expect(other.findAll('workspace-chat-dictation').length).to.equal(0);
+  });
+
+  it('asks nothing of an embedded Chromium, which may end the page that asks', async () => {
+    setBrand('HeadlessChrome');
+    const { find } = await mount([], { speech: '' });
+    await until(() => find('workspace-chat-dictation')?.matches(':defined'));
+    expect(FakeRecognition.asked).to.equal(null);
   });
 });
 

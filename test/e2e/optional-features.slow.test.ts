@@ -15,6 +15,7 @@ const openDemo = async (page: Page, url: string, language: 'en' | 'ar'): Promise
     route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
   );
   await page.addInitScript(`
+    Object.defineProperty(navigator, 'userAgentData', { value: { brands: [{ brand: 'Google Chrome' }] } });
     window.SpeechRecognition = class extends EventTarget { static available = async () => 'available'; start() {} abort() {} };
     speechSynthesis.getVoices = () => [{ lang: 'en', localService: true }, { lang: 'ar', localService: true }];
     new MutationObserver(() => {
