@@ -127,6 +127,8 @@ export const blockStyles = css`
     inline-size: 4.25em;
     block-size: 4.25em;
     overflow: hidden;
+    /* Forced colors remove the background, and show this border. */
+    border: 1px solid transparent;
     border-radius: 0.6em;
     background: color-mix(in oklab, var(--_accent) 10%, var(--_surface));
     color: var(--_accent-text);

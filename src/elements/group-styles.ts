@@ -42,8 +42,7 @@ export const groupStyles = css`
     content: attr(data-day);
     position: absolute;
     inset-block-end: 100%;
-    inset-inline-start: 0;
-    inline-size: calc(100% / 0.96);
+    inset-inline: 0;
     margin-block-end: 1em;
     font-size: 0.75em;
     text-align: center;
@@ -53,10 +52,6 @@ export const groupStyles = css`
   .visitor[data-day]::before {
     inset-inline: auto 0;
     inline-size: calc(100% / 0.88);
-  }
-
-  [data-day]:has(> workspace-chat-blocks)::before {
-    inline-size: 100%;
   }
 
   /* A source, or the status in a card. */

@@ -17,25 +17,18 @@ export const messageStyles = css`
     flex-direction: column;
     align-items: flex-start;
     gap: 0.25em;
-    max-inline-size: 88%;
-  }
-
-  .message.agent {
-    max-inline-size: 96%;
-  }
-
-  .message.agent:has(> workspace-chat-blocks) {
-    max-inline-size: 100%;
   }
 
   .message.visitor {
     align-items: flex-end;
+    max-inline-size: 88%;
     margin-inline-start: auto;
   }
 
   .bubble {
     max-inline-size: 100%;
-    padding: 0.6em 0.9em;
+    --_bubble-padding: 0.9em;
+    padding: 0.6em var(--_bubble-padding);
     border: 1px solid transparent;
     border-radius: var(--_bubble-radius);
     border-end-start-radius: 0.3em;

@@ -27,13 +27,16 @@ export const narrowStyles = css`
 
     .welcome,
     .messages,
-    .bubble,
     .block:not(.block-options),
     .form-field [part],
     .failure,
     .starter,
     .actions .button {
       padding-inline: 0.5em;
+    }
+
+    .bubble {
+      --_bubble-padding: 0.5em;
     }
 
     .agent .meta {

@@ -37,8 +37,11 @@ const styles = css`
     align-items: center;
     gap: 0.25em 0.75em;
     padding: 0.5em var(--_space);
-    font-size: 0.875em;
     color: var(--_muted);
+  }
+
+  .notify > * {
+    font-size: 0.875em;
   }
 
   /* In a low panel, the conversation needs the room. */
@@ -87,7 +90,7 @@ class NotifyElement extends PrivateElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const { notify, dismiss } = this.#store.strings;
-    if (this.isBlocked) return html`<p class="notify" role="status">${notify.blocked}</p>`;
+    if (this.isBlocked) return html`<div class="notify" role="status"><p>${notify.blocked}</p></div>`;
     if (this.chosen || !this.#store.slice.isAwaiting || !isSupported() || Notification.permission === 'denied')
       return nothing;
     return html`

@@ -112,4 +112,15 @@ export const sheetStyles = css`
   .sheet-body .problem:empty {
     margin-block-start: -0.75em;
   }
+
+  @container (width < 15em) {
+    .sheet-head {
+      gap: 0;
+      padding-inline: 0;
+    }
+
+    .sheet-body {
+      padding-inline: 0.25em;
+    }
+  }
 `;

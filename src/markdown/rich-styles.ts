@@ -98,8 +98,8 @@ export const richStyles = css`
 
   /* A table is cut at the edge of the bubble. */
   .md-content > .md-table-box > .md-table {
-    margin-inline: -0.9em;
-    padding-inline: 0.9em;
+    margin-inline: calc(-1 * var(--_bubble-padding));
+    padding-inline: var(--_bubble-padding);
   }
 
   .md-table {
@@ -115,7 +115,7 @@ export const richStyles = css`
       overflow-wrap: break-word;
     }
 
-    tr {
+    tr:not(tbody > :last-child) {
       border-block-end: 1px solid var(--_border);
     }
 

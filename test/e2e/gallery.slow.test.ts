@@ -46,15 +46,17 @@ const findCutTexts = (): string[] => {
   );
 };
 
-/** Returns the elements that leave the chat at a side, and cannot be scrolled to. */
+/** Returns the elements that leave the chat or their bubble at a side, and cannot be scrolled to. */
 const findOverflowing = (): string[] => {
   const isHidden = (element: Element) =>
-    element.closest('.visually-hidden, .md-table, pre, math') !== null || !element.checkVisibility();
+    element.closest('.visually-hidden, math') !== null ||
+    element.parentElement!.closest('.md-table, pre') !== null ||
+    !element.checkVisibility();
   return [...document.querySelectorAll('gallery-chat')].flatMap((chat) => {
-    const box = chat.getBoundingClientRect();
     return [...chat.shadowRoot!.querySelectorAll('.root *:not(svg *)')]
       .filter((element) => !isHidden(element))
       .filter((element) => {
+        const box = (element.closest('.bubble') ?? chat).getBoundingClientRect();
         const { left, right } = element.getBoundingClientRect();
         return left < box.left - 1 || right > box.right + 1;
       })
@@ -188,7 +190,7 @@ it.describe('the gallery', () => {
 
   it('forced colors show every icon, every badge and every dot in a color of the visitor', async ({ openGallery }) => {
     const page = await openGallery('', { forcedColors: 'active' });
-    const { icons, dots, badges, wrong } = await page.evaluate(() => {
+    const { icons, dots, tiles, badges, wrong } = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement('i'));
       const system = new Set(
         ['CanvasText', 'ButtonText', 'GrayText', 'LinkText', 'HighlightText'].map((name) => {
@@ -205,6 +207,7 @@ it.describe('the gallery', () => {
       const dots = shown.filter(
         (element) => element.localName === 'i' && element.getBoundingClientRect().width > 0 && !element.textContent,
       );
+      const tiles = shown.filter((element) => element.matches('.tile'));
       const badges = shown.filter((element) => element.matches('.badge'));
       const wrong = [
         ...badges.filter((element) => {
@@ -214,16 +217,17 @@ it.describe('the gallery', () => {
         // A hole in a dot, where the width of its border is rounded.
         ...dots.filter(({ clientWidth, clientHeight }) => clientWidth + clientHeight > 0),
         ...icons.filter((element) => !system.has(getComputedStyle(element).color)),
-        ...dots.filter((element) => {
+        ...[...dots, ...tiles].filter((element) => {
           const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(element);
           return Number.parseFloat(borderTopWidth) === 0 || borderTopColor === backgroundColor;
         }),
       ].map((element) => element.parentElement!.outerHTML.slice(0, 160));
-      return { icons: icons.length, dots: dots.length, badges: badges.length, wrong };
+      return { icons: icons.length, dots: dots.length, tiles: tiles.length, badges: badges.length, wrong };
     });
     expect(badges).toBeGreaterThan(3);
     expect(icons).toBeGreaterThan(50);
     expect(dots).toBeGreaterThan(5);
+    expect(tiles).toBeGreaterThan(5);
     expect(wrong).toEqual([]);
   });
 
