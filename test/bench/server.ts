@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import type { Block } from '../../contract/wire.ts';
 import { markdown, pieces } from './replies.ts';
 import { page } from './harness.ts';
 import {
@@ -20,6 +21,7 @@ import {
   storingDeepChat,
   type Peer,
 } from './peers.ts';
+import { eventText, started } from '../support/fakes/fake-service.ts';
 import { listen } from '../support/servers/listen.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -40,7 +42,7 @@ export interface NextReply extends Speed {
   length: number;
   ending: string;
   /** The blocks of this widget's reply. */
-  blocks?: readonly object[];
+  blocks?: Block[];
 }
 
 /** A reply that fails. `send` sends a text as the beginning of a reply that is not ended. */
@@ -53,25 +55,17 @@ interface Protocol {
   end(text: string, reply: NextReply): string;
 }
 
-const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 const sse = 'text/event-stream';
 
 /** The response of the Workspace Assistant API: whole, or at the end of a stream. */
-const ownReply = (content: string, id: string, blocks: readonly object[] = []): object => ({
-  conversation_id: 'c',
-  conversation_token: 't',
-  refused: false,
-  sources: [],
-  degraded: false,
-  lead_captured: false,
-  message: { id, role: 'assistant', content, blocks },
-});
+const ownReply = (content: string, id: string, blocks?: Block[]): object =>
+  started({ message: { id, role: 'assistant', content, ...(blocks && { blocks }) } });
 
 const protocols: Record<string, Protocol> = {
   [own.name]: {
     type: sse,
-    piece: (text) => event('delta', { text }),
-    end: (content, { ending, blocks }) => event('done', ownReply(content, ending, blocks)),
+    piece: (text) => eventText('delta', { text }),
+    end: (content, { ending, blocks }) => eventText('done', ownReply(content, ending, blocks)),
   },
   [carbon.name]: { type: 'text/plain', piece: (text) => text, end: () => '' },
   [deepChat.name]: { type: sse, piece: (text) => `data: ${JSON.stringify({ text })}\n\n`, end: () => '' },

@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import type { FormBlock } from '../../contract/wire.ts';
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { installPackages, packagesOf } from '../support/packages-of.ts';
 import { buildCdn, makeFolder } from '../support/servers/built-widget.ts';
@@ -48,7 +49,7 @@ const arabicTable = `نفتح **من السبت إلى الخميس** حتى 8:0
 
 هل من شيء آخر؟`;
 
-const form = {
+const form: FormBlock = {
   type: 'form',
   title: 'Your custom order',
   submit_label: 'Send the request',

@@ -1,4 +1,5 @@
 /** The behaviors of the server, one of which is drawn for each request. */
+import type { OptionsBlock } from '../../contract/wire.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { ServerCall } from '../support/servers/server-call.ts';
 import { errorResponse } from '../support/servers/server-faults.ts';
@@ -24,7 +25,7 @@ export interface ServerTurn {
   /** Returns the data of a `client_tool` event. `onResult` is called once, with the tool's result or without. */
   callTool(onResult: () => void): object;
   /** Returns a block that offers texts of the visitor. */
-  optionsBlock(): object;
+  optionsBlock(): OptionsBlock;
 }
 
 type Behavior = (turn: ServerTurn) => void;

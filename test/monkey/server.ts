@@ -1,4 +1,6 @@
 /** The service of a run: conversations with credentials, idempotency and identity as in the contract, and drawn behaviors. */
+import type { OptionsBlock } from '../../contract/wire.ts';
+import { response } from '../support/fakes/fake-service.ts';
 import type { ServerCall } from '../support/servers/server-call.ts';
 import { errorResponse } from '../support/servers/server-faults.ts';
 import { applicable, behave, isRefusal, type BehaviorName, type ServerTurn } from './behaviors.ts';
@@ -136,24 +138,17 @@ export class MonkeyServer {
       hasConversation: conversation !== null,
       hasContact: visitor !== null,
       offersTools: body.stream === true && (body.client_tools ?? []).length > 0,
-      process: ({ blocks, ...fields }: { blocks?: object[] } = {}) => {
+      process: ({ blocks, ...fields }: { blocks?: OptionsBlock[] } = {}) => {
         conversation ??= this.#start(markers, visitor);
         conversation.contact ??= visitor;
-        const response = {
+        const whole = response({
           conversation_id: conversation.id,
           ...(!request.conversation && { conversation_token: conversation.token }),
           message: { id: `msg_${number}`, role: 'assistant', content: text, blocks: blocks ?? null },
-          outcome: 'answered',
-          refused: false,
-          sources: [],
-          state: 'ai_active',
-          lead_captured: false,
-          limit: null,
-          degraded: false,
           ...fields,
-        };
-        if (key) this.#plainCalls.set(key, { body: call.received.body, response });
-        return response;
+        });
+        if (key) this.#plainCalls.set(key, { body: call.received.body, response: whole });
+        return whole;
       },
       accept: () => model.recordAccepted(markers, time.now),
       endConversation: (code) => {
@@ -175,7 +170,7 @@ export class MonkeyServer {
   }
 
   /** Returns a block that offers two texts to the visitor of the request. */
-  #optionsBlock(markers: string[]): object {
+  #optionsBlock(markers: string[]): OptionsBlock {
     const { model, time } = this.#options;
     const erasureCount = markers[0] ? erasureCountOf(markers[0]) : model.erasureCount;
     const options = [1, 2].map((option) => {

@@ -1,5 +1,6 @@
 /** A fake service with scripted responses. It records the calls in `calls`. */
 import type { ChatRequest, ChatResponse } from '../../../contract/wire.ts';
+import { eventText } from '../../../src/products/testing/fake-service.ts';
 
 export interface Call {
   url: string;
@@ -10,10 +11,9 @@ export interface Call {
 
 export type FakeResponse = (call: Call) => Response | Promise<Response>;
 
-const encoder = new TextEncoder();
+export { eventText };
 
-export const eventText = (name: string, data: unknown): string =>
-  `event: ${name}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+const encoder = new TextEncoder();
 
 /** An event stream that a test writes step by step. */
 export const openStream = () => {
