@@ -127,7 +127,7 @@ export const richStyles = css`
 
     :is(th, td) {
       max-inline-size: 20em;
-      padding: 0.35em 0.6em;
+      padding: 0.35em 0.45em;
       text-align: match-parent;
       vertical-align: top;
     }
