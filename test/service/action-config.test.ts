@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { FormBlock } from '../../contract/wire.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/actions';
-beforeEach(() => tested.nextMinute());
 
-const create = (body: object) => tested.call('POST', path, { key, body });
-const change = (id: string, body: object) => tested.call('PATCH', `${path}/${id}`, { key, body });
+const create = (body: object) => tested.api('POST', path, body);
+const change = (id: string, body: object) => tested.api('PATCH', `${path}/${id}`, body);
 
 describe('the config and the input schema of an action', () => {
   for (const [what, body] of [
@@ -43,7 +42,7 @@ describe('the config and the input schema of an action', () => {
     assert.deepEqual([form!.title, form!.fields], ['Survey', [field]]);
     const { conversation_id } = asked.body;
     assert.equal((await tested.chat('Mood: Calm', { key, conversation_id })).body.outcome, 'answered');
-    await tested.call('DELETE', `${path}/${body.id}`, { key });
+    await tested.api('DELETE', `${path}/${body.id}`);
   });
 
   for (const [kind, config] of [
@@ -57,7 +56,7 @@ describe('the config and the input schema of an action', () => {
       const { body } = await create({ kind, enabled: true, config: { ...config, asked_by: [wording] } });
       const asked = await tested.chat(wording, { key });
       assert.deepEqual([asked.status, asked.body.outcome], [200, 'refused']);
-      await tested.call('DELETE', `${path}/${body.id}`, { key });
+      await tested.api('DELETE', `${path}/${body.id}`);
     });
   }
 });

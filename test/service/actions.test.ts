@@ -25,14 +25,12 @@ const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/actions';
 beforeEach(() => {
-  tested.nextMinute();
   received = [];
 });
 
-const create = (body: object, headers = {}) => tested.call('POST', path, { key, body, headers });
-const change = (id: string, body: object) => tested.call('PATCH', `${path}/${id}`, { key, body });
-const callsOf = async (id: string, query = '') =>
-  (await tested.call('GET', `${path}/${id}/calls${query}`, { key })).body.data;
+const create = (body: object, headers = {}) => tested.api('POST', path, body, headers);
+const change = (id: string, body: object) => tested.api('PATCH', `${path}/${id}`, body);
+const callsOf = async (id: string, query = '') => (await tested.api('GET', `${path}/${id}/calls${query}`)).body.data;
 const doer = () => ({
   db: tested.service.db,
   now: () => tested.clock.now,
@@ -40,7 +38,7 @@ const doer = () => ({
   allowLoopback: true,
 });
 const verify = async (id: string) => {
-  const [action] = await tested.service.db.select().from(actions).where(eq(actions.id, id));
+  const [action] = await tested.rows(actions, eq(actions.id, id));
   return verifyHost(doer(), action!);
 };
 
@@ -64,7 +62,7 @@ const weather = async (name: string, more: object = {}) => {
 describe('the actions API', () => {
   it('encrypts the values of headers', async () => {
     const { body } = await create({ headers: { Authorization: 'Bearer hidden' } });
-    const [stored] = await tested.service.db.select().from(actions).where(eq(actions.id, body.id));
+    const [stored] = await tested.rows(actions, eq(actions.id, body.id));
     assert.ok(!JSON.stringify([body, stored]).includes('Bearer hidden'));
   });
 
@@ -107,7 +105,7 @@ describe('the service, for an action call', () => {
     assert.deepEqual([call.outcome, call.reason, call.inputs], ['worked', null, ['town_code']]);
     assert.equal(call.conversation_id, body.conversation_id);
     assert.ok(call.latency_ms >= 0);
-    const emitted = await tested.service.db.select().from(events).where(eq(events.type, 'action.called'));
+    const emitted = await tested.rows(events, eq(events.type, 'action.called'));
     assert.ok(emitted.some(({ data }) => data['id'] === call.id));
   });
 
@@ -143,7 +141,7 @@ describe('the service, for an action call', () => {
     assert.match(body.message!.content, /passed your request to the team/);
     tested.clock.now += 24 * hour;
     await tested.service.work();
-    const [stored] = await tested.service.db.select().from(actionCalls).where(eq(actionCalls.actionId, action.id));
+    const [stored] = await tested.rows(actionCalls, eq(actionCalls.actionId, action.id));
     assert.deepEqual([stored!.outcome, stored!.encryptedArguments], ['expired', null]);
     assert.deepEqual(received, []);
   });
@@ -153,7 +151,7 @@ describe('the service, for an action call', () => {
       if (event !== 'client_tool') continue;
       const { conversation_id, call_id } = data;
       const body = { conversation_id, call_id, ok: false, error: 'no' };
-      await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body });
+      await tested.api('POST', `${tested.chatPath}/tool-results`, body);
     }
     const [call] = await callsOf('act_show_product');
     assert.deepEqual([call.outcome, call.reason, call.inputs], ['failed', 'client_error', ['product_id']]);

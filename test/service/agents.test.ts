@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import { auditEntries } from '../../service/db/schema.ts';
 import { hour, useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 describe('the agents API', () => {
   const change = (body: object, by = key) => tested.call('PATCH', `/agents/${tested.agentId}`, { key: by, body });
@@ -44,11 +43,10 @@ describe('the agents API', () => {
     assert.equal((await change({ name: 'Palm' })).status, 200);
     tested.clock.now += hour;
     assert.equal((await change({ allowed_origins: [] })).status, 200);
-    const { db } = tested.service;
-    const all = await db
-      .select()
-      .from(auditEntries)
-      .where(and(eq(auditEntries.target, tested.agentId), eq(auditEntries.action, 'agent.origins_changed')));
+    const all = await tested.rows(
+      auditEntries,
+      and(eq(auditEntries.target, tested.agentId), eq(auditEntries.action, 'agent.origins_changed')),
+    );
     assert.equal(all.length, 22);
   });
 });

@@ -22,7 +22,6 @@ const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/actions';
 beforeEach(() => {
-  tested.nextMinute();
   received = [];
   whenReceived = async () => {};
 });
@@ -35,33 +34,30 @@ const requestCall = async (dataAccess: string) => {
   const { db } = tested.service;
   const word = words[serial++]!;
   const host = new URL(server.url).host;
-  const [agent] = await db.select().from(agents).where(eq(agents.id, tested.agentId));
+  const [agent] = await tested.rows(agents, eq(agents.id, tested.agentId));
   await db
     .insert(verifiedHosts)
     .values({ agentId: agent!.id, host, verifiedAt: new Date(tested.clock.now) })
     .onConflictDoNothing();
-  const { body: action } = await tested.call('POST', path, {
-    key,
-    body: {
-      name: `refund_${word}`,
-      kind: 'http',
-      url_template: `${server.url}/refund`,
-      input_schema: { type: 'object', properties: { order_code: { type: 'string' } }, required: ['order_code'] },
-      config: { asked_by: [`Refund the kettle ${word}`] },
-      data_access: dataAccess,
-      requires_approval: true,
-      enabled: true,
-    },
+  const { body: action } = await tested.api('POST', path, {
+    name: `refund_${word}`,
+    kind: 'http',
+    url_template: `${server.url}/refund`,
+    input_schema: { type: 'object', properties: { order_code: { type: 'string' } }, required: ['order_code'] },
+    config: { asked_by: [`Refund the kettle ${word}`] },
+    data_access: dataAccess,
+    requires_approval: true,
+    enabled: true,
   });
   const email = `${word}@r.example`;
-  const { body: contact } = await tested.call('POST', '/contacts', { key, body: { external_id: word, email } });
+  const { body: contact } = await tested.api('POST', '/contacts', { external_id: word, email });
   const started = await tested.chat('Hello', { key });
   const conversation_id = started.body.conversation_id;
-  await db.update(conversations).set({ contactId: contact.id }).where(eq(conversations.id, conversation_id));
+  await tested.set(conversations, { contactId: contact.id }, eq(conversations.id, conversation_id));
   await tested.chat(`Refund the kettle ${word} for KT-77`, { key, conversation_id });
-  const [call] = await db.select().from(actionCalls).where(eq(actionCalls.actionId, action.id));
+  const [call] = await tested.rows(actionCalls, eq(actionCalls.actionId, action.id));
   assert.equal(call?.outcome, 'waiting');
-  const [stored] = await db.select().from(contacts).where(eq(contacts.id, contact.id));
+  const [stored] = await tested.rows(contacts, eq(contacts.id, contact.id));
   return { id: call.id, conversation_id, contact: stored! };
 };
 
@@ -73,7 +69,7 @@ const context = () => ({
 });
 const approve = (id: string) => decideRequest(context(), id, { memberId: 'mem_salma', approve: true });
 const callOf = async (id: string) => {
-  const [call] = await tested.service.db.select().from(actionCalls).where(eq(actionCalls.id, id));
+  const [call] = await tested.rows(actionCalls, eq(actionCalls.id, id));
   return call!;
 };
 
@@ -140,10 +136,7 @@ describe('the http request of an approved action call', () => {
   it('fails and is never sent again after a crash between the request and its result', async () => {
     const { id } = await requestCall('none');
     await approveAndDie(id);
-    await tested.service.db
-      .update(actionCalls)
-      .set({ startedAt: new Date(tested.clock.now) })
-      .where(eq(actionCalls.id, id));
+    await tested.set(actionCalls, { startedAt: new Date(tested.clock.now) }, eq(actionCalls.id, id));
     tested.clock.now += 6000;
     await tested.service.work();
     assert.equal((await callOf(id)).outcome, 'approved', 'another process may still wait for the result');
@@ -157,7 +150,7 @@ describe('the http request of an approved action call', () => {
     const { id } = await requestCall('contact');
     const { actionId } = await callOf(id);
     const url_template = server.url.replace('127.0.0.1', 'localhost');
-    assert.equal((await tested.call('PATCH', `${path}/${actionId}`, { key, body: { url_template } })).status, 200);
+    assert.equal((await tested.api('PATCH', `${path}/${actionId}`, { url_template })).status, 200);
     const { outcome, result, startedAt, encryptedArguments } = await approve(id);
     assert.deepEqual([outcome, result?.['reason'], startedAt], ['failed', 'host_unverified', null]);
     assert.equal(encryptedArguments, null);
@@ -166,7 +159,7 @@ describe('the http request of an approved action call', () => {
 
   it('ends as failed when it is given up, because its inputs cannot be decrypted', async () => {
     const { id } = await requestCall('none');
-    await tested.service.db.update(actionCalls).set({ encryptedArguments: 'garbage' }).where(eq(actionCalls.id, id));
+    await tested.set(actionCalls, { encryptedArguments: 'garbage' }, eq(actionCalls.id, id));
     await approveAndDie(id);
     for (const minutes of [1, 1, 5, 30, 120]) {
       assert.equal((await callOf(id)).outcome, 'approved');

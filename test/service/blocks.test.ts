@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { FormBlock, OpenTimesBlock, OptionsBlock, ProductsBlock } from '../../contract/wire.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-beforeEach(() => tested.nextMinute());
 
 const blockOf = async <Block>(content: string, type: string, key?: string) => {
   const { body } = await tested.chat(content, key === undefined ? {} : { key });

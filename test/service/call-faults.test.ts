@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { contacts } from '../../service/db/schema.ts';
 import type { Listening } from '../../service/service.ts';
@@ -10,7 +10,6 @@ let listening: Listening;
 startBefore(async () => {
   listening = await tested.service.listen(0);
 });
-beforeEach(() => tested.nextMinute());
 afterEach(() => call('DELETE', '/team/faults'));
 
 const call = (method: string, path: string, body?: object) =>
@@ -31,7 +30,7 @@ const ask = () =>
     stream: true,
   });
 const isStored = async (externalId: string) =>
-  (await tested.service.db.select().from(contacts).where(eq(contacts.externalId, externalId))).length > 0;
+  (await tested.rows(contacts, eq(contacts.externalId, externalId))).length > 0;
 
 /** Reads a stream until it ends or fails. */
 const readAll = async (response: Response) => {

@@ -104,7 +104,7 @@ describe('the chat API, under a publishable key', () => {
   it('returns the conversation token once and stores its hash', async () => {
     const { key, id, token } = await start();
     assert.match(token, /^ct_/);
-    const [row] = await tested.service.db.select().from(conversations).where(eq(conversations.id, id));
+    const [row] = await tested.rows(conversations, eq(conversations.id, id));
     assert.match(row!.tokenHash!, /^[0-9a-f]{64}$/);
     const { status, body } = await tested.chat('and parking?', { key, conversation_id: id, conversation_token: token });
     assert.equal(status, 200);
@@ -157,11 +157,11 @@ describe('the assistant, within a conversation', () => {
     const key = await tested.makeKey();
     const { body } = await tested.chat(hours, { key });
     const id = body.conversation_id;
-    await tested.service.db.update(conversations).set({ state: 'human_active' }).where(eq(conversations.id, id));
+    await tested.set(conversations, { state: 'human_active' }, eq(conversations.id, id));
     const next = await tested.chat('Are you there?', { key, conversation_id: id });
     assert.equal(next.body.message, null);
     assert.equal(next.body.state, 'human_active');
-    const kept = await tested.service.db.select().from(messages).where(eq(messages.conversationId, id));
+    const kept = await tested.rows(messages, eq(messages.conversationId, id));
     assert.equal(kept.at(-1)!.content, 'Are you there?');
     const events = await tested.streamed('Hello?', { key, conversation_id: id });
     assert.equal(events.at(-1)!.data.message, null);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { messages, toolCalls } from '../../service/db/schema.ts';
 import { type StreamEvent, useTestService } from './support.ts';
 
 const tested = useTestService({ keepAliveMs: 5 });
-beforeEach(() => tested.nextMinute());
 
 const tools = ['get_order_status', 'show_product'];
 const question = 'Where is my order 1042?';
@@ -104,15 +103,12 @@ describe('the assistant, with a client tool', () => {
     }
     let status = 'open';
     for (let attempt = 0; attempt < 200 && status === 'open'; attempt++) {
-      const [row] = await tested.service.db.select().from(toolCalls).where(eq(toolCalls.id, call.call_id));
+      const [row] = await tested.rows(toolCalls, eq(toolCalls.id, call.call_id));
       status = row!.status;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     assert.equal(status, 'abandoned');
-    const said = await tested.service.db
-      .select()
-      .from(messages)
-      .where(eq(messages.conversationId, call.conversation_id));
+    const said = await tested.rows(messages, eq(messages.conversationId, call.conversation_id));
     assert.equal(said.length, 1, 'no reply is stored when no text was streamed');
   });
 });

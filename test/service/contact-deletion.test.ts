@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { conversations, events, submissions } from '../../service/db/schema.ts';
 import { contactCalls } from './contact-calls.ts';
@@ -7,7 +7,6 @@ import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 const { fresh } = contactCalls(tested);
 
@@ -21,39 +20,36 @@ const submitForm = async () => {
   const phone = `9222330${serial}`;
   const text = `Name: Huda Al Amri\nPhone: ${phone}\nEmail: ${email}\nWhat to make: Tiles\nHow many: 7`;
   await tested.chat(text, { key, conversation_id: body.conversation_id });
-  const [contact] = (await tested.call('GET', `/contacts?email=${email}`, { key })).body.data;
-  const lead = (await tested.call('GET', '/leads', { key })).body.data.find((each: any) => each.contact === email);
-  await tested.call('PATCH', `/leads/${lead.id}`, { key, body: { status: 'qualified', notes: `Write to ${email}` } });
+  const [contact] = (await tested.api('GET', `/contacts?email=${email}`)).body.data;
+  const lead = (await tested.api('GET', '/leads')).body.data.find((each: any) => each.contact === email);
+  await tested.api('PATCH', `/leads/${lead.id}`, { status: 'qualified', notes: `Write to ${email}` });
   return { contact, email, phone, conversationId: body.conversation_id };
 };
 
 const submissionOf = async (conversationId: string) => {
-  const found = await tested.service.db
-    .select()
-    .from(submissions)
-    .where(eq(submissions.conversationId, conversationId));
+  const found = await tested.rows(submissions, eq(submissions.conversationId, conversationId));
   return found[0];
 };
-const storedEvents = () => tested.service.db.select().from(events);
+const storedEvents = () => tested.rows(events);
 
 describe('the deletion of a contact', () => {
   it('keeps the conversations and their messages, without a link to the contact', async () => {
-    const { db } = tested.service;
     const { contact, conversationId } = await submitForm();
-    await db
-      .update(conversations)
-      .set({ contactId: contact.id, claim: { name: 'Huda Al Amri' } })
-      .where(eq(conversations.id, conversationId));
-    assert.equal((await tested.call('DELETE', `/contacts/${contact.id}`, { key })).status, 204);
-    const [stored] = await db.select().from(conversations).where(eq(conversations.id, conversationId));
+    await tested.set(
+      conversations,
+      { contactId: contact.id, claim: { name: 'Huda Al Amri' } },
+      eq(conversations.id, conversationId),
+    );
+    assert.equal((await tested.api('DELETE', `/contacts/${contact.id}`)).status, 204);
+    const [stored] = await tested.rows(conversations, eq(conversations.id, conversationId));
     assert.deepEqual([stored!.contactId, stored!.claim], [null, null]);
     const path = `/conversations/${conversationId}/messages`;
-    assert.equal((await tested.call('GET', path, { key })).body.data.length, 4);
+    assert.equal((await tested.api('GET', path)).body.data.length, 4);
   });
 
   it('empties the identity fields of submissions and keeps the other fields', async () => {
     const { contact, conversationId } = await submitForm();
-    await tested.call('DELETE', `/contacts/${contact.id}`, { key });
+    await tested.api('DELETE', `/contacts/${contact.id}`);
     const { data } = (await submissionOf(conversationId))!;
     assert.deepEqual([data['name'], data['phone'], data['email']], ['', '', '']);
     assert.deepEqual([data['piece'], data['quantity']], ['Tiles', 7]);
@@ -62,11 +58,13 @@ describe('the deletion of a contact', () => {
   it('empties the identity fields of stored events about the contact, its leads and its submissions', async () => {
     const { contact, email, phone } = await submitForm();
     const external = `ext-${fresh()}`;
-    const made = await tested.call('POST', '/contacts', {
-      key,
-      body: { external_id: external, name: 'Salim Said', email: `${external}@s.example`, attributes: { vip: 'yes' } },
+    const made = await tested.api('POST', '/contacts', {
+      external_id: external,
+      name: 'Salim Said',
+      email: `${external}@s.example`,
+      attributes: { vip: 'yes' },
     });
-    for (const id of [contact.id, made.body.id]) await tested.call('DELETE', `/contacts/${id}`, { key });
+    for (const id of [contact.id, made.body.id]) await tested.api('DELETE', `/contacts/${id}`);
     const payloads = (await storedEvents()).filter(({ type }) => /^(lead|contact|form)/.test(type));
     const types = new Set(payloads.map(({ type }) => type));
     assert.deepEqual(
@@ -84,12 +82,12 @@ describe('the deletion of a contact', () => {
     for (const isFormDeleted of [false, true]) {
       tested.nextMinute();
       const { contact, email, phone, conversationId } = await submitForm();
-      const lead = (await tested.call('GET', '/leads', { key })).body.data.find((each: any) => each.contact === email);
-      await tested.call('DELETE', `/leads/${lead.id}`, { key });
+      const lead = (await tested.api('GET', '/leads')).body.data.find((each: any) => each.contact === email);
+      await tested.api('DELETE', `/leads/${lead.id}`);
       if (isFormDeleted) {
         await tested.service.db.delete(submissions).where(eq(submissions.conversationId, conversationId));
       }
-      assert.equal((await tested.call('DELETE', `/contacts/${contact.id}`, { key })).status, 204);
+      assert.equal((await tested.api('DELETE', `/contacts/${contact.id}`)).status, 204);
       const payloads = (await storedEvents()).filter(({ type }) => /^(lead|contact|form)/.test(type));
       const text = JSON.stringify([payloads, await submissionOf(conversationId)]);
       for (const planted of [email, phone]) assert.ok(!text.includes(planted), planted);
@@ -109,13 +107,13 @@ describe('the deletion of a contact', () => {
         asked_by: ['Subscribe to the pamphlet'],
       },
     };
-    assert.equal((await tested.call('POST', '/agents/agt_palm_and_clay/actions', { key, body })).status, 201);
+    assert.equal((await tested.api('POST', '/agents/agt_palm_and_clay/actions', body)).status, 201);
     const phone = '+968 9444 1122';
-    const { body: contact } = await tested.call('POST', '/contacts', { key, body: { phone, name: 'Noor' } });
+    const { body: contact } = await tested.api('POST', '/contacts', { phone, name: 'Noor' });
     const { conversation_id } = (await tested.chat('Subscribe to the pamphlet', { key })).body;
     await tested.chat('Reach me at: 0096894441122\nTopic: Glaze', { key, conversation_id });
     assert.equal((await submissionOf(conversation_id))?.data['topic'], 'Glaze');
-    await tested.call('DELETE', `/contacts/${contact.id}`, { key });
+    await tested.api('DELETE', `/contacts/${contact.id}`);
     assert.deepEqual((await submissionOf(conversation_id))!.data, { reach_at: '', topic: 'Glaze' });
     assert.ok(
       !JSON.stringify((await storedEvents()).filter(({ type }) => type === 'form.submitted')).includes('94441122'),
@@ -127,11 +125,11 @@ describe('the deletion of a contact', () => {
     const deleted = await submitForm();
     const mentions = { ...(await submissionOf(kept.conversationId))!.data, friend: deleted.phone };
     const isKept = eq(submissions.conversationId, kept.conversationId);
-    await tested.service.db.update(submissions).set({ data: mentions }).where(isKept);
+    await tested.set(submissions, { data: mentions }, isKept);
     const about = async () => (await storedEvents()).filter(({ data }) => JSON.stringify(data).includes(kept.email));
     const before = { events: await about(), submission: await submissionOf(kept.conversationId) };
     assert.ok(before.events.length > 0);
-    await tested.call('DELETE', `/contacts/${deleted.contact.id}`, { key });
+    await tested.api('DELETE', `/contacts/${deleted.contact.id}`);
     assert.deepEqual({ events: await about(), submission: await submissionOf(kept.conversationId) }, before);
   });
 });

@@ -54,7 +54,7 @@ describe('the address of a contact', () => {
             ids = ids.filter((other) => other !== id);
           }
         }
-        const stored = await tested.service.db.select().from(contacts);
+        const stored = await tested.rows(contacts);
         tested.nextMinute();
         for (const { email, phone } of stored) {
           for (const [name, value] of Object.entries({ email, phone })) {
@@ -76,14 +76,11 @@ describe('an object that is merged by key', () => {
     const id = `lead_${fresh()}`;
     const at = new Date(tested.clock.now);
     const data = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, index]));
-    await tested.service.db
-      .insert(leads)
-      .values({ id, workspaceId: 'wsp_palm_and_clay', agentId, channel: 'api', data, createdAt: at });
+    await tested.add(leads, { id, workspaceId: 'wsp_palm_and_clay', agentId, channel: 'api', data, createdAt: at });
     return `/leads/${id}`;
   };
 
   it('does not grow beyond its limit, in as many calls as one likes, and shrinks', async () => {
-    tested.nextMinute();
     const path = await makeLead();
     const { status, error } = await call('PATCH', path, { data: { more: 1 } });
     assert.deepEqual([status, error.details], [422, [{ field: 'data', code: 'too_big', message: 'At most 50 keys.' }]]);
@@ -93,10 +90,9 @@ describe('an object that is merged by key', () => {
   });
 
   it('loses any key by null, also one that could not be set', async () => {
-    tested.nextMinute();
     const { body: contact } = await save({ external_id: fresh() });
     const odd = { 'Über key': 'x', 'a.b': 1, ['k'.repeat(200)]: true, kept: 1 };
-    await tested.service.db.update(contacts).set({ attributes: odd });
+    await tested.set(contacts, { attributes: odd });
     const removed = Object.fromEntries(Object.keys(odd).map((name) => [name, name === 'kept' ? 2 : null]));
     const { status, body } = await call('PATCH', `/contacts/${contact.id}`, { attributes: removed });
     assert.deepEqual([status, body.attributes], [200, { kept: 2 }]);
@@ -106,7 +102,6 @@ describe('an object that is merged by key', () => {
   });
 
   it('rejects a key that libraries leave out, instead of losing it', async () => {
-    tested.nextMinute();
     const { body: contact } = await save({ external_id: fresh() });
     const lead = await makeLead();
     for (const [path, name] of [
@@ -114,7 +109,7 @@ describe('an object that is merged by key', () => {
       [lead, 'data'],
     ] as const) {
       for (const spelled of ['__proto__', '\\u005f_proto__']) {
-        const { status, error } = await tested.call('PATCH', path, { key, body: `{"${name}":{"${spelled}":"x"}}` });
+        const { status, error } = await tested.api('PATCH', path, `{"${name}":{"${spelled}":"x"}}`);
         assert.equal(status, 422);
         assert.equal((error.details as ErrorDetail[])[0]!.code, 'reserved_name');
       }
@@ -124,11 +119,9 @@ describe('an object that is merged by key', () => {
 
 describe('a key of the API that is revoked again', () => {
   it('is deleted when the first revocation is old enough', async () => {
-    tested.nextMinute();
     const made = await tested.callTeam('POST', '/keys', { label: 'x', kind: 'secret', scopes: ['chat'] });
     const revoke = () => tested.team('DELETE', `/keys/${made.body.id}`);
-    const revokedAt = async () =>
-      (await tested.service.db.select().from(apiKeys)).find(({ id }) => id === made.body.id)!.revokedAt;
+    const revokedAt = async () => (await tested.rows(apiKeys)).find(({ id }) => id === made.body.id)!.revokedAt;
     assert.equal((await revoke()).status, 204);
     const first = await revokedAt();
     tested.nextMinute();

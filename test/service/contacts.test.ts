@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { useTestService } from './support.ts';
 import { contactCalls } from './contact-calls.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 const { fresh, save, createdEvents } = contactCalls(tested);
 
@@ -26,7 +25,7 @@ describe('the contacts API', () => {
     const email = `${fresh()}@d.example`;
     const text = `Name: Huda\nPhone: 92223333\nEmail: ${email}\nWhat to make: Tiles\nHow many: 1`;
     await tested.chat(text, { key, conversation_id });
-    const [contact] = (await tested.call('GET', `/contacts?email=${email}`, { key })).body.data;
+    const [contact] = (await tested.api('GET', `/contacts?email=${email}`)).body.data;
     assert.deepEqual(await createdEvents(contact.id), []);
   });
 });
@@ -57,7 +56,7 @@ describe('the address and the id of a contact', () => {
       assert.equal(first.status, 201);
       const second = await save({ email: other, name: 'Again' });
       assert.deepEqual([second.status, second.body.id], [200, first.body.id]);
-      const found = await tested.call('GET', `/contacts?email=${encodeURIComponent(other)}`, { key });
+      const found = await tested.api('GET', `/contacts?email=${encodeURIComponent(other)}`);
       assert.deepEqual(
         found.body.data.map(({ id }: { id: string }) => id),
         [first.body.id],
@@ -71,7 +70,7 @@ describe('the address and the id of a contact', () => {
     assert.deepEqual((await save({ external_id: '\ufeffId\u200b 7' })).body.id, first.body.id);
     for (const external_id of ['id 7', 'Id  7', 'Id7'])
       assert.notEqual((await save({ external_id })).body.id, first.body.id);
-    const found = await tested.call('GET', `/contacts?external_id=${encodeURIComponent('Id\u200e 7')}`, { key });
+    const found = await tested.api('GET', `/contacts?external_id=${encodeURIComponent('Id\u200e 7')}`);
     assert.equal(found.body.data[0].id, first.body.id);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { actionCalls, deliveries, webhookEndpoints } from '../../service/db/schema.ts';
 import { agentId } from '../../service/seed/business.ts';
@@ -9,7 +9,6 @@ import { useTestService } from './support.ts';
 const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const receiver = useReceiver(() => tested.clock.now);
-beforeEach(() => tested.nextMinute());
 
 const agentPath = `/agents/${agentId}`;
 const call = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
@@ -109,18 +108,18 @@ describe('a list that grows during paging', () => {
 
 it('deletes calls together with their action, and deliveries together with their endpoint', async () => {
   const { db } = tested.service;
-  const calls = await db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_custom_order'));
+  const calls = await tested.rows(actionCalls, eq(actionCalls.actionId, 'act_custom_order'));
   assert.ok(calls.length > 0);
   assert.equal((await call('DELETE', `${agentPath}/actions/act_custom_order`)).status, 204);
-  assert.deepEqual(await db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_custom_order')), []);
+  assert.deepEqual(await tested.rows(actionCalls, eq(actionCalls.actionId, 'act_custom_order')), []);
   assert.ok((await call('GET', '/leads')).body.data.length > 0, 'the leads of its forms stay');
   await db.delete(webhookEndpoints);
   const { body } = await call('POST', '/webhooks', { url: receiver.url, events: ['message.created'] });
   receiver.secret = body.secret;
   await tested.chat('Hello', { key });
-  assert.equal((await db.select().from(deliveries)).length, 2);
+  assert.equal((await tested.rows(deliveries)).length, 2);
   assert.equal((await call('DELETE', `/webhooks/${body.id}`)).status, 204);
-  assert.deepEqual(await db.select().from(deliveries), []);
+  assert.deepEqual(await tested.rows(deliveries), []);
   receiver.clear();
   await tested.service.work();
   assert.deepEqual(receiver.received, []);

@@ -28,26 +28,24 @@ const context = () => ({
 const erase = (days = { conversations: 90, contacts: 365 }) => eraseExpired(context(), days);
 const team = (method: string, path: string, body?: object) => tested.callTeam(method, path, body);
 const rowsOf = async (table: typeof messages | typeof submissions | typeof tickets, id: string) =>
-  db().select().from(table).where(eq(table.conversationId, id));
+  tested.rows(table, eq(table.conversationId, id));
 const ages = (days: number, ...ids: string[]) =>
   db().execute(sql`update conversations set started_at = started_at - ${days}::int * interval '1 day',
     expires_at = expires_at - ${days}::int * interval '1 day', last_message_at = last_message_at - ${days}::int * interval '1 day'
     where ${inArray(conversations.id, ids)}`);
-const isStored = async (id: string) =>
-  (await db().select().from(conversations).where(eq(conversations.id, id))).length === 1;
+const isStored = async (id: string) => (await tested.rows(conversations, eq(conversations.id, id))).length === 1;
 const start = async (text = 'When are you open?') => (await tested.chat(text, { key })).body.conversation_id;
 
 let serial = 0;
 const addContact = async (age: number) => {
-  const { body } = await tested.call('POST', '/contacts', { key, body: { email: `old-${++serial}@c.example` } });
+  const { body } = await tested.api('POST', '/contacts', { email: `old-${++serial}@c.example` });
   const at = new Date(tested.clock.now - age);
-  await db().update(contacts).set({ lastSeenAt: at, updatedAt: at }).where(eq(contacts.id, body.id));
+  await tested.set(contacts, { lastSeenAt: at, updatedAt: at }, eq(contacts.id, body.id));
   return String(body.id);
 };
 const contactIds = async () => (await db().select({ id: contacts.id }).from(contacts)).map(({ id }) => id);
 
 beforeEach(() => {
-  tested.nextMinute();
   tested.log.length = 0;
 });
 
@@ -57,7 +55,7 @@ describe('the retention of conversations', () => {
     const old = await start('I want a custom order');
     const form = 'Name: Huda\nPhone: 92223301\nEmail: huda@d.example\nWhat to make: Tiles\nHow many: 7';
     await tested.chat(form, { key, conversation_id: old });
-    const usage = (await tested.call('GET', '/usage', { key })).body;
+    const usage = (await tested.api('GET', '/usage')).body;
     // A conversation lasts a day, so the first has ended 90 days ago, and the second a moment longer.
     await ages(91, kept, old);
     tested.clock.now += 1;
@@ -70,11 +68,11 @@ describe('the retention of conversations', () => {
     assert.ok(await isStored(old), 'a preview deletes nothing');
     assert.equal(await erase(), true);
     assert.deepEqual([await isStored(kept), await isStored(old)], [true, false]);
-    assert.equal((await db().select().from(messages).where(eq(messages.conversationId, old))).length, 0);
-    assert.equal((await db().select().from(submissions)).length, 0);
-    const [lead] = await db().select().from(leads);
+    assert.equal((await tested.rows(messages, eq(messages.conversationId, old))).length, 0);
+    assert.equal((await tested.rows(submissions)).length, 0);
+    const [lead] = await tested.rows(leads);
     assert.deepEqual([lead!.name, lead!.conversationId], ['Huda', null], 'a lead stays');
-    assert.deepEqual((await tested.call('GET', '/usage', { key })).body, usage);
+    assert.deepEqual((await tested.api('GET', '/usage')).body, usage);
     const entry = tested.log.find(({ event }) => event === 'retention')!;
     assert.deepEqual([entry['conversations'], entry['messages'], entry['submissions']], [1, 4, 1]);
     assert.ok(!JSON.stringify(entry).includes('huda'));
@@ -83,9 +81,7 @@ describe('the retention of conversations', () => {
   it('counts in the preview what it then deletes', async () => {
     const id = await start('I want to talk to a human');
     await ages(3, id);
-    await db()
-      .update(tickets)
-      .set({ status: 'closed', updatedAt: new Date(tested.clock.now - 3 * day) });
+    await tested.set(tickets, { status: 'closed', updatedAt: new Date(tested.clock.now - 3 * day) });
     const days = { conversations: 1, contacts: 1 };
     const counted = await countExpired(context(), workspaceId, days);
     await erase(days);
@@ -97,10 +93,7 @@ describe('the retention of conversations', () => {
     } = tested.log.find(({ event }) => event === 'retention')!;
     assert.deepEqual(deleted, Object.fromEntries(Object.entries(counted).filter(([, total]) => total > 0)));
     assert.ok(Number(deleted['events']) > 0 && Number(deleted['tickets']) === 1);
-    const left = await db()
-      .select()
-      .from(events)
-      .where(sql`${events.data} ->> 'conversation_id' = ${id}`);
+    const left = await tested.rows(events, sql`${events.data} ->> 'conversation_id' = ${id}`);
     assert.deepEqual(left, []);
   });
 
@@ -110,16 +103,10 @@ describe('the retention of conversations', () => {
     await erase();
     assert.equal((await rowsOf(tickets, open)).length, 1);
     const isTicket = eq(tickets.conversationId, open);
-    await db()
-      .update(tickets)
-      .set({ status: 'closed', updatedAt: new Date(tested.clock.now - 89 * day) })
-      .where(isTicket);
+    await tested.set(tickets, { status: 'closed', updatedAt: new Date(tested.clock.now - 89 * day) }, isTicket);
     await erase();
     assert.ok(await isStored(open));
-    await db()
-      .update(tickets)
-      .set({ updatedAt: new Date(tested.clock.now - 91 * day) })
-      .where(isTicket);
+    await tested.set(tickets, { updatedAt: new Date(tested.clock.now - 91 * day) }, isTicket);
     await erase();
     assert.deepEqual([await isStored(open), (await rowsOf(tickets, open)).length], [false, 0]);
   });
@@ -127,15 +114,13 @@ describe('the retention of conversations', () => {
   it('deletes the notes of contacts that are as old', async () => {
     const contactId = await addContact(0);
     const note = { contactId, agentId: tested.agentId, summary: 'Asked: tiles' };
-    await db()
-      .insert(memories)
-      .values([
-        { ...note, id: 'rem_new', createdAt: new Date(tested.clock.now - 89 * day) },
-        { ...note, id: 'rem_old', createdAt: new Date(tested.clock.now - 91 * day) },
-      ]);
+    await tested.add(memories, [
+      { ...note, id: 'rem_new', createdAt: new Date(tested.clock.now - 89 * day) },
+      { ...note, id: 'rem_old', createdAt: new Date(tested.clock.now - 91 * day) },
+    ]);
     await erase();
     assert.deepEqual(
-      (await db().select().from(memories)).map(({ id }) => id),
+      (await tested.rows(memories)).map(({ id }) => id),
       ['rem_new'],
     );
   });
@@ -169,10 +154,7 @@ describe('the retention of contacts', () => {
       await addContact(365 * day + 1),
       await addContact(400 * day),
     ];
-    await db()
-      .update(conversations)
-      .set({ contactId: linked })
-      .where(eq(conversations.id, await start()));
+    await tested.set(conversations, { contactId: linked }, eq(conversations.id, await start()));
     assert.equal((await team('GET', '/retention')).body.due.contacts, 1);
     await erase();
     const left = await contactIds();

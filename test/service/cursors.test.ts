@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-beforeEach(() => tested.nextMinute());
 
 describe('a cursor that was changed', () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -48,15 +47,11 @@ describe('a cursor that was changed', () => {
   for (const list of lists) {
     it(`is rejected by ${list}`, async () => {
       const { body: chat } = await tested.chat('Hello');
-      const { body: actions } = await tested.call('GET', '/agents/agt_palm_and_clay/actions', {
-        key: tested.secretKey,
-      });
+      const { body: actions } = await tested.api('GET', '/agents/agt_palm_and_clay/actions');
       const path = list.replace('CONVERSATION', chat.conversation_id).replace('ACTION', actions.data[0].id);
       for (const cursor of cursors) {
         tested.nextMinute();
-        const { status, error } = await tested.call('GET', `${path}?cursor=${encodeURIComponent(cursor)}`, {
-          key: tested.secretKey,
-        });
+        const { status, error } = await tested.api('GET', `${path}?cursor=${encodeURIComponent(cursor)}`);
         assert.equal(status, 422, `${cursor}: ${status}`);
         assert.equal((error.details as { code: string }[])[0]!.code, 'invalid_cursor');
       }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { readPage } from '../../service/knowledge/website.ts';
 import { useServer, useTestService } from './support.ts';
 
@@ -13,12 +13,11 @@ const site = useServer((request, response) => {
   const page = pages[new URL(request.url!, 'http://site').pathname];
   response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
 });
-beforeEach(() => tested.nextMinute());
 
 const team = (method: string, path: string, body?: object) => tested.callTeam(method, path, body);
 const overview = async () => (await team('GET', '/overview')).body;
 const agentPath = () => `/agents/${tested.agentId}`;
-const source = async (id: string) => (await tested.call('GET', `${agentPath()}/sources/${id}`, { key })).body;
+const source = async (id: string) => (await tested.api('GET', `${agentPath()}/sources/${id}`)).body;
 
 it('shows the workspace in the overview without its secrets', async () => {
   const shown = await overview();
@@ -39,11 +38,11 @@ it('shows the workspace in the overview without its secrets', async () => {
 describe('the dashboard, for custom fields', () => {
   it('replaces the lead fields as a whole, keeps their order, and keeps the ids of existing fields', async () => {
     const [first, second] = (await overview()).agents[0].lead_fields;
-    const { body: before } = await tested.call('GET', `${agentPath()}/lead-fields`, { key });
+    const { body: before } = await tested.api('GET', `${agentPath()}/lead-fields`);
     const added = { key: 'glaze', label_en: 'Glaze', label_ar: 'الطلاء', kind: 'select', options: ['Ash', 'Tin'] };
     const saved = await team('POST', `${agentPath()}/lead-fields`, { fields: [second, added, first] });
     assert.equal(saved.status, 200, JSON.stringify(saved.body));
-    const { body } = await tested.call('GET', `${agentPath()}/lead-fields`, { key });
+    const { body } = await tested.api('GET', `${agentPath()}/lead-fields`);
     assert.deepEqual(
       body.data.map((field: any) => [field.key, field.position]),
       [
@@ -82,7 +81,7 @@ describe('the dashboard, for sources', () => {
     const response = await tested.chat('When is glazing night?');
     assert.match(response.body.message!.content, /first Tuesday/);
     assert.equal(response.body.sources[0]!.filename, 'night.md');
-    assert.equal((await tested.call('GET', `${agentPath()}/sources/${body.id}/content`, { key })).status, 404);
+    assert.equal((await tested.api('GET', `${agentPath()}/sources/${body.id}/content`)).status, 404);
   });
 
   it('indexes a website with the pages that it links to', async () => {
@@ -115,7 +114,7 @@ describe('the dashboard, for sources', () => {
 });
 
 it('rejects an e-mail event that is unknown, or of an unknown contact', async () => {
-  const { body: contact } = await tested.call('POST', '/contacts', { key, body: { email: 'mail@example.com' } });
+  const { body: contact } = await tested.api('POST', '/contacts', { email: 'mail@example.com' });
   assert.equal((await team('POST', '/contacts/con_none/mail', { event: 'bounced' })).status, 404);
   assert.equal((await team('POST', `/contacts/${contact.id}/mail`, { event: 'subscribed' })).status, 422);
 });

@@ -15,7 +15,7 @@ const deadLetters = async (query = '', key?: string) =>
 const emitDeadLetter = async (status: number): Promise<string> => {
   receiver.respond = (response) => response.writeHead(status).end();
   const id = await emitTestEvent();
-  await tested.service.db.update(deliveries).set({ failures: 5, attempts: 5 }).where(eq(deliveries.eventId, id));
+  await tested.set(deliveries, { failures: 5, attempts: 5 }, eq(deliveries.eventId, id));
   await tested.service.work();
   return id;
 };

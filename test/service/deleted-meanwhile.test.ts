@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { actionCalls, conversations, tickets, toolCalls, verifiedHosts } from '../../service/db/schema.ts';
 import { openTicket } from '../../service/tickets/conversation-ticket.ts';
@@ -18,16 +18,15 @@ const server = useServer((request, response) => {
 const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/actions';
-beforeEach(() => tested.nextMinute());
 
 const createAction = async (body: { name: string; config: object } & Record<string, unknown>) => {
   const verified = { agentId: tested.agentId, host: new URL(server.url).host, verifiedAt: new Date(tested.clock.now) };
   await tested.service.db.insert(verifiedHosts).values(verified).onConflictDoNothing();
-  const created = await tested.call('POST', path, { key, body: { enabled: true, ...body } });
+  const created = await tested.api('POST', path, { enabled: true, ...body });
   assert.equal(created.status, 201);
   return created.body;
 };
-const remove = async (id: string) => assert.equal((await tested.call('DELETE', `${path}/${id}`, { key })).status, 204);
+const remove = async (id: string) => assert.equal((await tested.api('DELETE', `${path}/${id}`)).status, 204);
 
 describe('an action that is deleted during a turn', () => {
   it('gets no record of its http request, and the turn ends with a reply', async () => {
@@ -37,7 +36,7 @@ describe('an action that is deleted during a turn', () => {
     whenReceived = () => remove(id);
     const { status, body } = await tested.chat('Polish the obsidian pendulum now', { key });
     assert.deepEqual([status, body.outcome], [200, 'answered']);
-    const calls = await tested.service.db.select().from(actionCalls).where(eq(actionCalls.actionId, id));
+    const calls = await tested.rows(actionCalls, eq(actionCalls.actionId, id));
     assert.deepEqual(calls, []);
   });
 
@@ -51,16 +50,16 @@ describe('an action that is deleted during a turn', () => {
     }
     assert.ok(names.includes('client_tool'));
     assert.equal(names.at(-1), 'done');
-    assert.deepEqual(await tested.service.db.select().from(toolCalls).where(eq(toolCalls.actionId, id)), []);
+    assert.deepEqual(await tested.rows(toolCalls, eq(toolCalls.actionId, id)), []);
   });
 
   it('neither opens a tool call nor stores a submission, a booking or a request for approval', async () => {
     const { db } = tested.service;
     const { id } = await createAction({ name: 'gone', kind: 'client_tool', config: {} });
-    const deleted = (await tested.call('GET', path, { key })).body.data.find((each: any) => each.id === id);
+    const deleted = (await tested.api('GET', path)).body.data.find((each: any) => each.id === id);
     await remove(id);
     const { body } = await tested.chat('Hello', { key });
-    const [conversation] = await db.select().from(conversations).where(eq(conversations.id, body.conversation_id));
+    const [conversation] = await tested.rows(conversations, eq(conversations.id, body.conversation_id));
     const context = {
       db,
       now: () => tested.clock.now,
@@ -77,13 +76,13 @@ describe('an action that is deleted during a turn', () => {
 describe('a contact that is deleted during a turn', () => {
   it('is not linked to the ticket that the turn opens', async () => {
     const { db } = tested.service;
-    const { body: contact } = await tested.call('POST', '/contacts', { key, body: { external_id: 'during' } });
+    const { body: contact } = await tested.api('POST', '/contacts', { external_id: 'during' });
     const { body } = await tested.chat('Hello', { key });
     const isConversation = eq(conversations.id, body.conversation_id);
     const [before] = await db.update(conversations).set({ contactId: contact.id }).where(isConversation).returning();
-    assert.equal((await tested.call('DELETE', `/contacts/${contact.id}`, { key })).status, 204);
+    assert.equal((await tested.api('DELETE', `/contacts/${contact.id}`)).status, 204);
     await db.transaction((tx) => openTicket(tx, before!, 'conversation', new Date(tested.clock.now)));
-    const [ticket] = await db.select().from(tickets).where(eq(tickets.conversationId, body.conversation_id));
+    const [ticket] = await tested.rows(tickets, eq(tickets.conversationId, body.conversation_id));
     assert.equal(ticket!.contactId, null);
   });
 });
@@ -96,16 +95,12 @@ describe('the erasure of a contact during a turn', () => {
     assert.equal(response.status, 204);
   };
   const startConversation = async (externalId: string) => {
-    const { body: contact } = await tested.call('POST', '/contacts', { key, body: { external_id: externalId } });
+    const { body: contact } = await tested.api('POST', '/contacts', { external_id: externalId });
     const { conversation_id } = (await tested.chat('Hello', { key })).body;
-    await tested.service.db
-      .update(conversations)
-      .set({ contactId: contact.id })
-      .where(eq(conversations.id, conversation_id));
+    await tested.set(conversations, { contactId: contact.id }, eq(conversations.id, conversation_id));
     return { id: contact.id as string, conversation_id };
   };
-  const messagesOf = async (id: string) =>
-    (await tested.call('GET', `/conversations/${id}/messages`, { key })).body.data;
+  const messagesOf = async (id: string) => (await tested.api('GET', `/conversations/${id}/messages`)).body.data;
 
   it('ends the turn with 410, and stores no reply', async () => {
     const url_template = `${server.url}/deliver`;

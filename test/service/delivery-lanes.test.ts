@@ -31,12 +31,12 @@ const isHeld = (count: number) => eventually(async () => (held.length === count 
 const isReceived = (count: number) => eventually(async () => (receiver.received.length >= count ? true : undefined));
 const endpointIs = (failing: boolean) =>
   eventually(async () => {
-    const [endpoint] = await tested.service.db.select().from(webhookEndpoints);
+    const [endpoint] = await tested.rows(webhookEndpoints);
     return endpoint!.isFailing === failing ? true : undefined;
   });
 const isSettled = () =>
   eventually(async () => {
-    const rows = await tested.service.db.select().from(deliveries).where(isNotNull(deliveries.holder));
+    const rows = await tested.rows(deliveries, isNotNull(deliveries.holder));
     return rows.length === 0 ? true : undefined;
   });
 
@@ -86,15 +86,14 @@ describe('the deliveries of an endpoint', () => {
   });
 
   it('keep their retry times while the slots are taken, and start when a slot is free', async () => {
-    const { db } = tested.service;
     await subscribe(['lead.created']);
     receiver.respond = (response) => response.writeHead(500).end();
     const failedAt = tested.clock.now;
     await emitTestEvent();
     await endpointIs(true);
     await isSettled();
-    const [first] = await db.select().from(deliveries);
-    const read = async () => (await db.select().from(deliveries).where(eq(deliveries.id, first!.id)))[0]!;
+    const [first] = await tested.rows(deliveries);
+    const read = async () => (await tested.rows(deliveries, eq(deliveries.id, first!.id)))[0]!;
     assert.equal((await read()).nextAttemptAt!.getTime(), failedAt + minute);
 
     receiver.respond = hold;
@@ -102,7 +101,7 @@ describe('the deliveries of an endpoint', () => {
     await emitTestEvent();
     await isHeld(1);
     tested.clock.now = failedAt + minute;
-    await tested.call('POST', '/contacts', { key: tested.secretKey, body: { external_id: 'wakes the runner' } });
+    await tested.api('POST', '/contacts', { external_id: 'wakes the runner' });
     assert.deepEqual([(await read()).attempts, (await read()).nextAttemptAt!.getTime()], [1, failedAt + minute]);
     assert.equal(receiver.received.length, 2);
 
@@ -135,13 +134,11 @@ it('several processes together start at most eight deliveries of an endpoint', a
   await isHeld(4);
   const at = tested.clock.now;
   // Due for the other processes only, whose clocks are ahead.
-  await db
-    .update(webhookEndpoints)
-    .set({ events: ['lead.created'] })
-    .where(eq(webhookEndpoints.id, id));
+  await tested.set(webhookEndpoints, { events: ['lead.created'] }, eq(webhookEndpoints.id, id));
   tested.clock.now = at + 500;
-  const event = (await db.select().from(deliveries))[0]!;
-  await db.insert(deliveries).values(
+  const event = (await tested.rows(deliveries))[0]!;
+  await tested.add(
+    deliveries,
     Array.from({ length: 30 }, (_, each) => ({
       id: `000000000000${each + 10}`,
       endpointId: id,
@@ -155,7 +152,7 @@ it('several processes together start at most eight deliveries of an endpoint', a
   const others = Array.from({ length: 5 }, () => createDeliveryQueue(context));
   const claimed = await Promise.all(others.map((queue) => queue.claim()));
   assert.equal(claimed.flat().length, 4);
-  const inFlight = await db.select().from(deliveries).where(isNotNull(deliveries.holder));
+  const inFlight = await tested.rows(deliveries, isNotNull(deliveries.holder));
   assert.equal(inFlight.length, 8);
   await db.delete(webhookEndpoints);
 });
@@ -168,8 +165,9 @@ it('a process starts no more deliveries than its own limit, of all endpoints tog
   await emitTestEvent();
   await isHeld(1);
   const at = tested.clock.now;
-  const { eventId } = (await db.select().from(deliveries))[0]!;
-  await db.insert(deliveries).values(
+  const { eventId } = (await tested.rows(deliveries))[0]!;
+  await tested.add(
+    deliveries,
     Array.from({ length: 8 }, (_, each) => ({
       id: `000000000000${each + 50}`,
       endpointId: each % 2 === 0 ? id : other,

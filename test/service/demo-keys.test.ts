@@ -33,7 +33,7 @@ const keysWith = (passphrase: string, dataDir: string | undefined = folder()) =>
 startBefore(async () => {
   await tested.service.db.delete(demoKeyPairs);
 });
-const validKeys = async () => (await tested.service.db.select().from(apiKeys).where(isNull(apiKeys.revokedAt))).length;
+const validKeys = async () => (await tested.rows(apiKeys, isNull(apiKeys.revokedAt))).length;
 
 describe('the keys of the demo', () => {
   it('are made once for a workspace, whatever the data folder', async () => {
@@ -42,7 +42,7 @@ describe('the keys of the demo', () => {
     const others = await Promise.all([keysWith('same'), keysWith('same'), keysWith('same')]);
     for (const keys of others) assert.deepEqual(keys, first);
     assert.equal(await validKeys(), before);
-    const stored = JSON.stringify(await tested.service.db.select().from(demoKeyPairs));
+    const stored = JSON.stringify(await tested.rows(demoKeyPairs));
     assert.ok(!stored.includes(first.secretKey) && !stored.includes(first.publishableKey));
   });
 
@@ -65,12 +65,12 @@ describe('the keys of the demo', () => {
 
 describe('a first key that was revoked', () => {
   const hash = ({ secretKey }: { secretKey: string }) => sha256(secretKey);
-  const rows = (keyHash: string) => tested.service.db.select().from(apiKeys).where(eq(apiKeys.keyHash, keyHash));
+  const rows = (keyHash: string) => tested.rows(apiKeys, eq(apiKeys.keyHash, keyHash));
   /** Revokes keys as the team page does, and lets retention delete their rows. */
   const revokeAndForget = async (hashes: string[]) => {
     const { db } = tested.service;
     const revokedAt = new Date(tested.clock.now);
-    await db.update(apiKeys).set({ revokedAt }).where(inArray(apiKeys.keyHash, hashes));
+    await tested.set(apiKeys, { revokedAt }, inArray(apiKeys.keyHash, hashes));
     tested.clock.now += 91 * 24 * hour;
     await prune({ db, now: () => tested.clock.now });
   };

@@ -1,6 +1,6 @@
 /** No copy outlives the fact that it was derived from. A new kind of copy gets a row here. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq, like, sql } from 'drizzle-orm';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
@@ -33,7 +33,6 @@ const db = () => tested.service.db;
 const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   tested.call(method, path, { key, ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) });
 const pruneNow = () => prune({ db: db(), now: () => tested.clock.now });
-beforeEach(() => tested.nextMinute());
 
 let serial = 0;
 const addContact = async (headers: Record<string, string> = {}) => {
@@ -53,7 +52,7 @@ const addAction = async (body: object) =>
   (await call('POST', `/agents/${tested.agentId}/actions`, { name: `copy_${++serial}`, ...body })).body;
 const conversationOf = async (contactId: string) => {
   const { body } = await tested.chat('When are you open on Monday?', { key });
-  await db().update(conversations).set({ contactId }).where(eq(conversations.id, body.conversation_id));
+  await tested.set(conversations, { contactId }, eq(conversations.id, body.conversation_id));
   return body.conversation_id;
 };
 /** Returns the names of the tables with a row that contains a text. */
@@ -95,11 +94,8 @@ const copies: Copy[] = [
         });
       const first = await start();
       const revokedAt = new Date(tested.clock.now);
-      await db().update(apiKeys).set({ revokedAt }).where(like(apiKeys.label, 'Demo %'));
-      await db()
-        .update(apiKeys)
-        .set({ revokedAt: null })
-        .where(eq(apiKeys.keyHash, sha256(key)));
+      await tested.set(apiKeys, { revokedAt }, like(apiKeys.label, 'Demo %'));
+      await tested.set(apiKeys, { revokedAt: null }, eq(apiKeys.keyHash, sha256(key)));
       tested.clock.now += 91 * 24 * hour;
       await pruneNow();
       await start();
@@ -118,10 +114,7 @@ const copies: Copy[] = [
       };
       assert.equal((await tested.call('POST', '/contacts', init)).status, 201);
       const revokedAt = new Date(tested.clock.now);
-      await db()
-        .update(apiKeys)
-        .set({ revokedAt })
-        .where(eq(apiKeys.keyHash, sha256(own)));
+      await tested.set(apiKeys, { revokedAt }, eq(apiKeys.keyHash, sha256(own)));
       assert.equal((await tested.call('POST', '/contacts', init)).status, 401);
       tested.clock.now += 91 * 24 * hour;
       await pruneNow();
@@ -137,7 +130,7 @@ const copies: Copy[] = [
       const context = { db: db(), now: () => tested.clock.now, encryption };
       for (const secret of ['first secret', 'second secret'])
         await rotateIdentitySecret(context, { agentId: tested.agentId, secret, endPrevious: false });
-      const previous = async () => (await db().select().from(identitySecrets))[0]!.previousEncrypted;
+      const previous = async () => (await tested.rows(identitySecrets))[0]!.previousEncrypted;
       await pruneNow();
       assert.notEqual(await previous(), null);
       tested.clock.now += 24 * hour + 1;
@@ -161,7 +154,7 @@ const copies: Copy[] = [
     check: async () => {
       const http = { kind: 'http', url_template: 'https://93.184.216.34/a' };
       const action = await addAction({ ...http, headers: { 'X-Api-Key': 'hidden' } });
-      const stored = async () => (await db().select().from(actions).where(eq(actions.id, action.id)))[0]!;
+      const stored = async () => (await tested.rows(actions, eq(actions.id, action.id)))[0]!;
       assert.notEqual((await stored()).encryptedHeaders, null);
       await call('PATCH', `/agents/${tested.agentId}/actions/${action.id}`, { headers: {} });
       assert.equal((await stored()).encryptedHeaders, null);
@@ -174,16 +167,14 @@ const copies: Copy[] = [
       const { contact } = await addContact();
       const conversationId = await conversationOf(contact.id);
       const action = await addAction({ kind: 'http', url_template: 'https://93.184.216.34/b' });
-      await db()
-        .insert(actionCalls)
-        .values({
-          id: 'call_copy',
-          actionId: action.id,
-          conversationId,
-          outcome: 'waiting',
-          encryptedArguments: 'encrypted',
-          at: new Date(tested.clock.now),
-        });
+      await tested.add(actionCalls, {
+        id: 'call_copy',
+        actionId: action.id,
+        conversationId,
+        outcome: 'waiting',
+        encryptedArguments: 'encrypted',
+        at: new Date(tested.clock.now),
+      });
       await eraseContact(contact.id);
       assert.equal(await db().$count(actionCalls, eq(actionCalls.id, 'call_copy')), 0);
     },
@@ -222,10 +213,14 @@ const copies: Copy[] = [
       const conversationId = await conversationOf(contact.id);
       const at = new Date(tested.clock.now);
       const summary = 'Asked: a remarkable question';
-      await db()
-        .insert(memories)
-        .values({ id: 'rem_copy', contactId: contact.id, agentId: tested.agentId, summary, createdAt: at });
-      await db().update(conversations).set({ summary }).where(eq(conversations.id, conversationId));
+      await tested.add(memories, {
+        id: 'rem_copy',
+        contactId: contact.id,
+        agentId: tested.agentId,
+        summary,
+        createdAt: at,
+      });
+      await tested.set(conversations, { summary }, eq(conversations.id, conversationId));
       await eraseContact(contact.id);
       assert.deepEqual(await tablesWith(summary), []);
     },
@@ -246,18 +241,15 @@ const copies: Copy[] = [
     check: async () => {
       const path = await addSource('# Xylophones\n\nWe tune xylophones.');
       const id = path.split('/').at(-1)!;
-      await db()
-        .update(chunks)
-        .set({ embedding: [1, 0], embeddingModel: 'm' })
-        .where(eq(chunks.sourceId, id));
+      await tested.set(chunks, { embedding: [1, 0], embeddingModel: 'm' }, eq(chunks.sourceId, id));
       await call('PATCH', path, { text: '# Bassoons\n\nWe tune bassoons.' });
       await tested.service.work();
-      const stored = await db().select().from(chunks).where(eq(chunks.sourceId, id));
+      const stored = await tested.rows(chunks, eq(chunks.sourceId, id));
       assert.deepEqual(
         stored.map(({ title, embedding }) => [title, embedding]),
         [['Bassoons', null]],
       );
-      const words = await db().select().from(vocabulary).where(eq(vocabulary.sourceId, id));
+      const words = await tested.rows(vocabulary, eq(vocabulary.sourceId, id));
       assert.ok(words.length > 0 && words.every(({ word }) => !word.startsWith('xylo')));
       await call('DELETE', path);
     },
@@ -295,9 +287,9 @@ const copies: Copy[] = [
     check: async () => {
       const status = async () => (await tested.chat('Hello')).status;
       assert.equal(await status(), 200);
-      await db().update(agents).set({ status: 'paused' }).where(eq(agents.id, tested.agentId));
+      await tested.set(agents, { status: 'paused' }, eq(agents.id, tested.agentId));
       assert.notEqual(await status(), 200);
-      await db().update(agents).set({ status: 'live' }).where(eq(agents.id, tested.agentId));
+      await tested.set(agents, { status: 'live' }, eq(agents.id, tested.agentId));
     },
   },
   {

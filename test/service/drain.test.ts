@@ -60,7 +60,7 @@ describe('a service that drains', () => {
     assert.equal((await post(`/team/agents/${tested.agentId}/conversations`, simulated)).status, 503);
     const listed = await fetch(`${url}/api/v2/agents`, { headers: { authorization: `Bearer ${tested.secretKey}` } });
     assert.deepEqual([listed.status, listed.headers.get('connection')], [200, 'close']);
-    assert.deepEqual(await tested.service.db.select().from(messages), [], 'a rejected turn stores nothing');
+    assert.deepEqual(await tested.rows(messages), [], 'a rejected turn stores nothing');
     await closeAll(server);
   });
 
@@ -88,7 +88,7 @@ describe('a service that drains', () => {
     const last = events.at(-1)!;
     assert.deepEqual([last.event, last.data.error.code], ['error', 'service_unavailable']);
     await drained;
-    const stored = await tested.service.db.select().from(messages).where(eq(messages.role, 'assistant'));
+    const stored = await tested.rows(messages, eq(messages.role, 'assistant'));
     const text = events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : [])).join('');
     assert.deepEqual([stored.length, stored[0]?.outcome, stored[0]?.content], [1, null, text]);
     await closeAll(server);

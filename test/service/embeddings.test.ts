@@ -42,9 +42,8 @@ const addSource = async (service: TestService): Promise<string> => {
   await service.service.work();
   return source.id;
 };
-const deleteSource = (id: string) => tested.call('DELETE', `${sourcesPath(tested)}/${id}`, { key: tested.secretKey });
-const statusOf = async (id: string) =>
-  (await tested.call('GET', `${sourcesPath(tested)}/${id}`, { key: tested.secretKey })).body.status;
+const deleteSource = (id: string) => tested.api('DELETE', `${sourcesPath(tested)}/${id}`);
+const statusOf = async (id: string) => (await tested.api('GET', `${sourcesPath(tested)}/${id}`)).body.status;
 const ask = async (service: TestService, question: string) => {
   const { body } = await service.chat(question);
   return { outcome: body.outcome, content: body.message!.content };
@@ -125,7 +124,7 @@ describe('another model for embeddings', () => {
       createTestService({ workspace: 'empty', dataDir, ...(name ? { embeddings: { ...embeddings(), name } } : {}) });
     const without = await start();
     const body = { type: 'text', name: 'Visiting', text };
-    await without.call('POST', sourcesPath(without), { key: without.service.demo.secretKey, body });
+    await without.api('POST', sourcesPath(without), body);
     await without.service.work();
     assert.equal(endpoint.requests.length, 0);
     await without.service.close();

@@ -38,7 +38,7 @@ describe('a workspace with knowledge and actions of its own', () => {
     ];
     for (const content of sources) {
       const body = { type: 'text', name: 'Billing', text: content };
-      const { status } = await tested.call('POST', `/agents/${tested.agentId}/sources`, { key, body });
+      const { status } = await tested.api('POST', `/agents/${tested.agentId}/sources`, body);
       assert.equal(status, 202);
     }
     await tested.service.work();
@@ -65,12 +65,9 @@ describe('a workspace with knowledge and actions of its own', () => {
       input_schema: { type: 'object', properties: { year: { type: 'integer' } } },
       config: { asked_by: ['Open my report for the year'] },
     };
-    const made = await tested.call('POST', `/agents/${tested.agentId}/actions`, { key, body: action });
+    const made = await tested.api('POST', `/agents/${tested.agentId}/actions`, action);
     assert.equal(made.status, 201);
-    const enabled = await tested.call('PATCH', `/agents/${tested.agentId}/actions/${made.body.id}`, {
-      key,
-      body: { enabled: true },
-    });
+    const enabled = await tested.api('PATCH', `/agents/${tested.agentId}/actions/${made.body.id}`, { enabled: true });
     assert.equal(enabled.status, 200);
     const offered = (await tested.streamed('Hello', { key, client_tools: ['open_report'] })).at(-1)!.data;
     assert.deepEqual(optionsOf(offered.message.blocks)[0], 'Open my report for the year');
@@ -81,7 +78,7 @@ describe('a workspace with knowledge and actions of its own', () => {
       if (event === 'client_tool') {
         assert.deepEqual(data.arguments, { year: 2025 });
         const body = { conversation_id: data.conversation_id, call_id: data.call_id, ok: true, result: { pages: 3 } };
-        await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body });
+        await tested.api('POST', `${tested.chatPath}/tool-results`, body);
       }
       if (event === 'done') assert.deepEqual(data.message.blocks[0].rows, [{ label: 'pages', value: '3' }]);
     }

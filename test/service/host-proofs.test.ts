@@ -33,8 +33,7 @@ describe('the first proof of a conversation', () => {
 
   it('is rejected for a conversation of another agent', async () => {
     const { id, proof } = await visitor();
-    const { db } = tested.service;
-    await db.update(conversations).set({ agentId: tested.service.demo.pausedAgentId }).where(eq(conversations.id, id));
+    await tested.set(conversations, { agentId: tested.service.demo.pausedAgentId }, eq(conversations.id, id));
     assert.equal((await follow(id, proof)).status, 403);
   });
 
@@ -66,12 +65,11 @@ describe('the first proof of a conversation', () => {
     }
     assert.equal(statuses.filter((status) => status === 403).length, 18);
     assert.equal((await follow(proven.id, proven.proof, at('203.0.113.1'))).status, 200);
-    const { status } = await tested.call('GET', '/me', { key: tested.service.demo.secretKey });
+    const { status } = await tested.api('GET', '/me');
     assert.equal(status, 200);
   });
 
   it('is looked up again when the clock was set back after the limit was reached', async () => {
-    tested.nextMinute();
     const statusOf = async (id: string) => (await follow(id, proofOf('x'), at('203.0.113.1'))).status;
     for (let request = 0; request < 10; request++) await statusOf(`cnv_early_${request}`);
     assert.equal(await statusOf('cnv_late'), 429);
@@ -82,7 +80,6 @@ describe('the first proof of a conversation', () => {
   });
 
   it('is bound beyond the limit when a webhook has reported the conversation, and the replies follow later', async () => {
-    tested.nextMinute();
     const reported = await visitor();
     await tested.service.work();
     for (let request = 0; request < 40; request++) {
@@ -98,14 +95,13 @@ describe('the first proof of a conversation', () => {
   });
 
   it('does not use up the secret key when somebody starts many conversations', async () => {
-    tested.nextMinute();
     const before = calls();
     for (let conversation = 0; conversation < 24; conversation++) {
       const { id, proof } = await visitor();
       await follow(id, proof, at(`203.0.113.${conversation}`));
     }
     assert.ok(calls() - before <= 54, String(calls() - before));
-    const { status } = await tested.call('GET', '/me', { key: tested.service.demo.secretKey });
+    const { status } = await tested.api('GET', '/me');
     assert.equal(status, 200);
   });
 });

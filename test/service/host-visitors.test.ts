@@ -164,7 +164,7 @@ describe('the past conversations', () => {
 
 describe('the rating of a conversation', () => {
   const ticketOf = async (id: string): Promise<any> => {
-    const { body } = await tested.call('GET', '/tickets?limit=100', { key: tested.service.demo.secretKey });
+    const { body } = await tested.api('GET', '/tickets?limit=100');
     return body.data.find((each: { conversation_id: string }) => each.conversation_id === id);
   };
 

@@ -156,7 +156,7 @@ describe('the relay, for webhooks', () => {
   it('subscribes the webhook once even if the backend starts again', async () => {
     await fixture.host.close();
     fixture.host = await start();
-    const found = await tested.service.db.select().from(webhookEndpoints);
+    const found = await tested.rows(webhookEndpoints);
     assert.equal(found.length, 1);
     assert.deepEqual([found[0]!.agentId, found[0]!.url], [tested.agentId, `${fixture.host.url}/host/webhooks`]);
   });
@@ -167,18 +167,17 @@ describe('the relay, for webhooks', () => {
     const { content } = await reply(id, 'Once');
     await tested.service.work();
     assert.equal((await page.next('message')).content, content);
-    const { db } = tested.service;
     const { body: log } = await deliveries();
     for (const each of log.data) await team('POST', `${log.path}/${each.id}/replay`);
     await tested.service.work();
     await reply(id, 'Twice');
     await tested.service.work();
     assert.equal((await page.next('message')).content, 'Twice');
-    assert.equal((await db.select().from(webhookEndpoints))[0]!.failuresInRow, 0);
+    assert.equal((await tested.rows(webhookEndpoints))[0]!.failuresInRow, 0);
   });
 
   const deliveries = async () => {
-    const [endpoint] = await tested.service.db.select().from(webhookEndpoints);
+    const [endpoint] = await tested.rows(webhookEndpoints);
     const path = `/webhooks/${endpoint!.id}/deliveries`;
     const { body } = await team('GET', path);
     return { body: { ...body, path } };

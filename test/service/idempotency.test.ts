@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
 import { apiKeys, conversations, idempotencyKeys, messages } from '../../service/db/schema.ts';
 import { canonicalJson } from '../../service/core/canonical-json.ts';
@@ -7,7 +7,6 @@ import { sha256 } from '../../service/core/ids.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-beforeEach(() => tested.nextMinute());
 
 const hours = 'What are your opening hours?';
 const same = { 'idempotency-key': 'once-please' };
@@ -32,18 +31,14 @@ describe('the service, for a repeated call', () => {
   it('stores the token of the first response encrypted, and no address', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const { body } = await tested.chat(hours, { key, headers: same, address: '192.0.2.77' });
-    const stored = JSON.stringify(await tested.service.db.select().from(idempotencyKeys));
+    const stored = JSON.stringify(await tested.rows(idempotencyKeys));
     assert.ok(stored.includes(body.conversation_id));
     assert.ok(!stored.includes(body.conversation_token!) && !stored.includes('192.0.2.77'));
   });
 
   it('takes the same JSON for the same body, whatever its spacing and the order of its members', async () => {
     const send = (body: string) =>
-      tested.call('POST', '/contacts', {
-        key: tested.secretKey,
-        body,
-        headers: { 'idempotency-key': 'spacing', 'content-type': 'application/json' },
-      });
+      tested.api('POST', '/contacts', body, { 'idempotency-key': 'spacing', 'content-type': 'application/json' });
     const first = await send('{"external_id":"spacing","name":"A é","attributes":{"one":1,"two":2}}');
     assert.equal(first.status, 201);
     for (const same of [
@@ -65,11 +60,8 @@ describe('the service, for a repeated call', () => {
 describe('the service, for a call that is still running', () => {
   const runningInOtherProcess = async (leaseUntil: number) => {
     const key = await tested.makeKey();
-    const [row] = await tested.service.db
-      .select()
-      .from(apiKeys)
-      .where(eq(apiKeys.keyHash, sha256(key)));
-    await tested.service.db.insert(idempotencyKeys).values({
+    const [row] = await tested.rows(apiKeys, eq(apiKeys.keyHash, sha256(key)));
+    await tested.add(idempotencyKeys, {
       apiKeyId: row!.id,
       operation: `POST /api/v2${tested.chatPath}`,
       key: 'once-please',
@@ -118,7 +110,7 @@ describe('the service, for a call that failed unexpectedly', () => {
     const { status, body } = await tested.chat(hours, { key, headers: same });
     assert.equal(status, 200);
     assert.equal(await started(), before + 1);
-    const said = await db.select().from(messages).where(eq(messages.conversationId, body.conversation_id));
+    const said = await tested.rows(messages, eq(messages.conversationId, body.conversation_id));
     assert.deepEqual(said.map(({ actorType }) => actorType).toSorted(), ['ai', 'visitor']);
     const { conversation_id, conversation_token } = body;
     const next = await tested.chat('and parking?', { key, conversation_id, conversation_token: conversation_token! });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { identitySecrets, leadFields } from '../../service/db/schema.ts';
@@ -11,8 +11,6 @@ import { contactCalls } from './contact-calls.ts';
 
 process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
 const tested = useTestService();
-const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 const { fresh } = contactCalls(tested);
 
@@ -41,9 +39,9 @@ describe('the service, for a visitor’s identity', () => {
       (await say({ token: await token({ sub, attributes: { ...many('b', 18), a19: 'new' } }) })).status,
       200,
     );
-    const [contact] = (await tested.call('GET', `/contacts?external_id=${sub}`, { key })).body.data;
+    const [contact] = (await tested.api('GET', `/contacts?external_id=${sub}`)).body.data;
     assert.deepEqual(contact.attributes, { ...many('b', 18), a19: 'new', a0: 'a' });
-    const changed = await tested.call('PATCH', `/contacts/${contact.id}`, { key, body: { name: 'Huda' } });
+    const changed = await tested.api('PATCH', `/contacts/${contact.id}`, { name: 'Huda' });
     assert.equal(changed.status, 200);
   });
 
@@ -94,7 +92,7 @@ describe('the service, for a visitor’s identity', () => {
       )}.${signature}`,
     };
     // With an unreadable secret, only a token that is checked with it gets 503.
-    await tested.service.db.update(identitySecrets).set({ encrypted: 'unreadable' });
+    await tested.set(identitySecrets, { encrypted: 'unreadable' });
     assert.equal((await say({ token: valid })).status, 503);
     tested.nextMinute();
     for (const [what, refused] of Object.entries(tokens)) {
@@ -104,23 +102,22 @@ describe('the service, for a visitor’s identity', () => {
   });
 
   it('uses notes of ended conversations in the next one, and asks only for missing fields', async () => {
-    const { db } = tested.service;
     const sub = fresh();
     const proof = async () => ({ token: await token({ sub, name: 'Aisha', email: `${sub}@g.example` }) });
     const first = await tested.chat('Where can I park?', { contact: await proof() });
     assert.match((await say(await proof())).body.message!.content, /Hello, and welcome/);
     tested.clock.now += 24 * hour;
     await tested.service.work();
-    const { body } = await tested.call('GET', `/conversations/${first.body.conversation_id}`, { key });
+    const { body } = await tested.api('GET', `/conversations/${first.body.conversation_id}`);
     assert.deepEqual([body.state, body.summary], ['closed', 'Asked: Where can I park?']);
     assert.match((await say(await proof())).body.message!.content, /Welcome back, Aisha!/);
-    await db.update(leadFields).set({ askWhen: 'if_missing' }).where(eq(leadFields.key, 'email'));
+    await tested.set(leadFields, { askWhen: 'if_missing' }, eq(leadFields.key, 'email'));
     const chatKey = await tested.makeKey();
     const asked = await tested.chat('I want a custom order', { contact: await proof(), key: chatKey });
     assert.ok(!JSON.stringify(asked.body.message!.blocks).includes('"email"'));
     const text = 'Name: Aisha\nPhone: 90001111\nWhat to make: Tiles\nHow many: 2';
     await tested.chat(text, { key: chatKey, conversation_id: asked.body.conversation_id });
-    const [lead] = (await tested.call('GET', '/leads?limit=1', { key })).body.data;
+    const [lead] = (await tested.api('GET', '/leads?limit=1')).body.data;
     assert.equal(lead.data.email, `${sub}@g.example`);
   });
 });

@@ -52,9 +52,9 @@ describe('the encryption key', () => {
     assert.equal(receiver.received.length, 1, 'the signature is that of the old secret');
     const user_hash = createHmac('sha256', secret).update('u1').digest('hex');
     assert.equal((await last.chat('Hello', { key, contact: { user_id: 'u1', user_hash } })).status, 200);
-    const [action] = await last.service.db.select().from(actions).where(eq(actions.id, changed!.id));
+    const [action] = await last.rows(actions, eq(actions.id, changed!.id));
     assert.equal(createEncryption('second').decrypt(action!.encryptedHeaders!), '{"x-token":"t"}');
-    const [stored] = await last.service.db.select().from(webhookEndpoints);
+    const [stored] = await last.rows(webhookEndpoints);
     assert.throws(() => createEncryption('first').decrypt(stored!.encryptedSecret));
     await last.service.close();
   });
@@ -63,7 +63,7 @@ describe('the encryption key', () => {
     const again = await start('second', 'first');
     assert.deepEqual(reencrypted(again), { level: 'info', event: 'secrets_reencrypted', changed: 0, unreadable: 0 });
     const encryptedSecret = createEncryption('lost').encrypt('x');
-    await again.service.db.update(webhookEndpoints).set({ encryptedSecret });
+    await again.set(webhookEndpoints, { encryptedSecret });
     await again.service.close();
     const last = await start('third', 'second');
     assert.equal(reencrypted(last)?.['unreadable'], 1);

@@ -21,7 +21,7 @@ describe('the service, for an API key', () => {
     const { publishableKey, secretKey } = tested.service.demo;
     assert.match(publishableKey, /^svc_pk_[\w-]{32}$/);
     assert.match(secretKey, /^svc_sk_[\w-]{32}$/);
-    const kept = await tested.service.db.select().from(apiKeys);
+    const kept = await tested.rows(apiKeys);
     assert.equal(JSON.stringify(kept).includes(secretKey.slice(7)), false);
     assert.ok(kept.some(({ keyHash }) => keyHash === sha256(secretKey)));
   });

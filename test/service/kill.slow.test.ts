@@ -68,30 +68,29 @@ const send = async (
 /** Asserts that the data folder contains the effect of each write exactly once. */
 const assertStored = async (all: Write[], changedId: string): Promise<void> => {
   const last = await createTestService({ dataDir });
-  const { db } = last.service;
   const made = (path: RegExp) => all.filter(({ method, path: each }) => method === 'POST' && path.test(each));
   const counted = (values: (string | null)[]) => values.toSorted((a, b) => String(a).localeCompare(String(b)));
 
-  const people = await db.select().from(contacts);
+  const people = await last.rows(contacts);
   assert.deepEqual(
     counted(people.map(({ id }) => id)),
     counted([changedId, ...made(/contacts$/).map(({ answered }) => answered!.body.id)]),
   );
-  const created = (await db.select().from(events)).filter(({ type }) => type === 'contact.created');
+  const created = (await last.rows(events)).filter(({ type }) => type === 'contact.created');
   assert.equal(created.length, people.length);
 
-  const texts = (await db.select().from(sources)).filter(({ name }) => name.startsWith('text '));
+  const texts = (await last.rows(sources)).filter(({ name }) => name.startsWith('text '));
   assert.deepEqual(
     counted(texts.map(({ id }) => id)),
     counted(made(/sources$/).map(({ answered }) => answered!.body.id)),
   );
 
-  const begun = await db.select().from(conversations);
+  const begun = await last.rows(conversations);
   assert.deepEqual(
     counted(begun.map(({ id }) => id)),
     counted(made(/chat$/).map(({ answered }) => answered!.body.conversation_id)),
   );
-  const said = await db.select().from(messages);
+  const said = await last.rows(messages);
   assert.equal(said.length, 2 * begun.length, 'one message and one reply each');
   for (const { answered } of made(/chat$/)) {
     const { id, content } = answered!.body.message;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
 import { bookings, conversations, messages } from '../../service/db/schema.ts';
@@ -7,7 +7,6 @@ import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 const filled = 'Name: Aisha\nPhone: +968 9000 0000\nEmail: aisha@example.com\nWhat to make: tiles\nHow many: ١٢';
 
@@ -18,7 +17,7 @@ const submit = async (text = filled) => {
 };
 
 const firstLead = async () => {
-  const { body } = await tested.call('GET', '/leads?limit=1', { key });
+  const { body } = await tested.api('GET', '/leads?limit=1');
   return body.data[0];
 };
 
@@ -27,7 +26,7 @@ describe('the service, for a submitted lead form', () => {
     const response = await submit();
     assert.deepEqual([response.lead_captured, response.outcome], [true, 'answered']);
     assert.match(response.message!.content, /Thank you, Aisha/);
-    const { body: conversation } = await tested.call('GET', `/conversations/${response.conversation_id}`, { key });
+    const { body: conversation } = await tested.api('GET', `/conversations/${response.conversation_id}`);
     assert.equal(conversation.lead_captured, true);
     const lead = await firstLead();
     assert.equal(lead.name, 'Aisha');
@@ -44,7 +43,7 @@ describe('the service, for a submitted lead form', () => {
       piece: 'Tiles',
       quantity: 12,
     });
-    const { body } = await tested.call('GET', `/agents/${tested.agentId}/submissions`, { key });
+    const { body } = await tested.api('GET', `/agents/${tested.agentId}/submissions`);
     assert.deepEqual(body.data[0].action, { id: 'act_custom_order', name: 'custom_order_request' });
     assert.deepEqual(body.data[0].data, lead.data);
     assert.equal(body.data[0].conversation_id, response.conversation_id);
@@ -81,7 +80,7 @@ describe('the service, for a submitted lead form', () => {
     const { body } = await tested.chat('I want a custom order', { key });
     const init = { key, conversation_id: body.conversation_id };
     await Promise.all([tested.chat(filled, init), tested.chat(filled, init)]);
-    const { body: listed } = await tested.call('GET', '/leads?limit=100', { key });
+    const { body: listed } = await tested.api('GET', '/leads?limit=100');
     const mine = listed.data.filter((lead: any) => lead.conversation_id === body.conversation_id);
     assert.equal(mine.length, 1);
   });
@@ -122,12 +121,12 @@ describe('the service, for a booking', () => {
     await tested.chat('I want a custom order', { key, conversation_id: id });
     await tested.chat(filled, { key, conversation_id: id });
     const lead = await firstLead();
-    const [booking] = await tested.service.db.select().from(bookings).where(eq(bookings.conversationId, id));
+    const [booking] = await tested.rows(bookings, eq(bookings.conversationId, id));
     assert.equal(booking!.leadId, lead.id);
 
     tested.nextMinute();
-    assert.equal((await tested.call('DELETE', `/leads/${lead.id}`, { key })).status, 204);
-    const [left] = await tested.service.db.select().from(bookings).where(eq(bookings.conversationId, id));
+    assert.equal((await tested.api('DELETE', `/leads/${lead.id}`)).status, 204);
+    const [left] = await tested.rows(bookings, eq(bookings.conversationId, id));
     assert.equal(left!.leadId, null);
   });
 });
@@ -135,7 +134,7 @@ describe('the service, for a booking', () => {
 it('rejects a lead change with a nested value', async () => {
   await submit();
   const { id } = await firstLead();
-  assert.equal((await tested.call('PATCH', `/leads/${id}`, { key, body: { data: { piece: {} } } })).status, 422);
+  assert.equal((await tested.api('PATCH', `/leads/${id}`, { data: { piece: {} } })).status, 422);
 });
 
 it('runs two turns of a conversation one after the other', async () => {
@@ -160,21 +159,22 @@ it('keeps a handoff request when the visitor leaves during the reply', async () 
   for await (const { event } of tested.stream('I want to talk to a human', { key, conversation_id: id })) {
     if (event === 'delta') break;
   }
-  const [row] = await tested.service.db
-    .select()
-    .from(conversations)
-    .where(and(eq(conversations.id, id), eq(conversations.state, 'handoff_requested')));
+  const [row] = await tested.rows(
+    conversations,
+    and(eq(conversations.id, id), eq(conversations.state, 'handoff_requested')),
+  );
   assert.ok(row);
 });
 
 it('removes characters that the database cannot store', async () => {
   await submit();
   const { id } = await firstLead();
-  const { status, body } = await tested.call('PATCH', `/leads/${id}`, {
-    key,
-    body: '{"notes":"a\\u0000b\\ud800c","data":{"k\\u0000":"v\\udfff"}}',
-  });
+  const { status, body } = await tested.api(
+    'PATCH',
+    `/leads/${id}`,
+    '{"notes":"a\\u0000b\\ud800c","data":{"k\\u0000":"v\\udfff"}}',
+  );
   assert.equal(status, 200);
   assert.equal(body.notes, 'ab\ufffdc');
-  assert.equal((await tested.call('GET', '/leads/a%00b', { key })).status, 404);
+  assert.equal((await tested.api('GET', '/leads/a%00b')).status, 404);
 });

@@ -32,22 +32,20 @@ const makeCalls = async (): Promise<number[]> => {
   tested.nextMinute();
   const contact = { external_id: externalId, name, email, phone, attributes: { note: text } };
   const statuses = [
-    await tested.call('POST', '/contacts', { key, body: contact }),
-    await tested.call('POST', '/contacts', { key, body: { ...contact, email: `${email}\0`, locale: name } }),
-    await tested.call('POST', '/contacts', { key, body: `{"email": "${email}", "name": ${name}` }),
-    await tested.call('GET', `/contacts?email=${encodeURIComponent(email)}&cursor=${encodeURIComponent(email)}`, {
-      key,
-    }),
-    await tested.call('GET', `/contacts/${encodeURIComponent(email)}`, { key }),
-    await tested.call('GET', `/nothing/${encodeURIComponent(email)}`, { key }),
-    await tested.call('GET', `/%E0%A4/${encodeURIComponent(email)}`, { key }),
+    await tested.api('POST', '/contacts', contact),
+    await tested.api('POST', '/contacts', { ...contact, email: `${email}\0`, locale: name }),
+    await tested.api('POST', '/contacts', `{"email": "${email}", "name": ${name}`),
+    await tested.api('GET', `/contacts?email=${encodeURIComponent(email)}&cursor=${encodeURIComponent(email)}`),
+    await tested.api('GET', `/contacts/${encodeURIComponent(email)}`),
+    await tested.api('GET', `/nothing/${encodeURIComponent(email)}`),
+    await tested.api('GET', `/%E0%A4/${encodeURIComponent(email)}`),
     await tested.chat(`My name is ${name}, call me at ${phone} or ${email}`, { key }),
     await tested.chat(`I want to talk to a human. ${text}`, { key }),
     await tested.chat('Hello', { key, contact: claim }),
-    await tested.call('POST', `/agents/${tested.agentId}/sources`, { key, body: { type: 'text', name, text } }),
-    await tested.call('POST', `/agents/${tested.agentId}/sources/questions`, {
-      key,
-      body: { name, items: [{ question: text, answer: email }] },
+    await tested.api('POST', `/agents/${tested.agentId}/sources`, { type: 'text', name, text }),
+    await tested.api('POST', `/agents/${tested.agentId}/sources/questions`, {
+      name,
+      items: [{ question: text, answer: email }],
     }),
   ].map(({ status }) => status);
   await tested.streamed(`${text} ${email}`);

@@ -23,7 +23,7 @@ const invite = async (service: TestService = tested, role = 'editor') => {
   return email;
 };
 const noticeTo = async (recipient: string, service: TestService = tested) => {
-  const [notice] = await service.service.db.select().from(notices).where(eq(notices.recipient, recipient));
+  const [notice] = await service.rows(notices, eq(notices.recipient, recipient));
   return notice!;
 };
 const listed = async (): Promise<any[]> => {
@@ -32,7 +32,6 @@ const listed = async (): Promise<any[]> => {
 };
 
 beforeEach(() => {
-  tested.nextMinute();
   server.received.length = 0;
   server.rejectsWith = undefined;
   tested.log.length = 0;
@@ -123,7 +122,7 @@ describe('a notice to a member of the team', () => {
   it('tells the owner once when the quota is nearly used', async () => {
     const { conversations } = plans.business;
     const at = tested.clock.now;
-    await tested.service.db.insert(monthlyUsage).values({
+    await tested.add(monthlyUsage, {
       workspaceId: 'wsp_palm_and_clay',
       month: `${new Date(at).toISOString().slice(0, 7)}-01`,
       agentId: tested.agentId,

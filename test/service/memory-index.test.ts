@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { languageOf } from '../../service/core/language.ts';
 import { agents } from '../../service/db/schema.ts';
@@ -7,11 +7,9 @@ import { search } from '../../service/knowledge/search.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-beforeEach(() => tested.nextMinute());
 
 const revision = async () => {
-  const { db } = tested.service;
-  const [agent] = await db.select().from(agents).where(eq(agents.id, tested.agentId));
+  const [agent] = await tested.rows(agents, eq(agents.id, tested.agentId));
   return agent!.knowledgeRevision;
 };
 

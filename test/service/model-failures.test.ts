@@ -55,7 +55,7 @@ describe('a failing model', () => {
       assert.equal(done.degraded, true);
       assert.match(text, /^We open at three in/);
       assert.doesNotMatch(done.message.content, /three in/);
-      const [kept] = await tested.service.db.select().from(messages).where(eq(messages.id, done.message.id));
+      const [kept] = await tested.rows(messages, eq(messages.id, done.message.id));
       assert.equal(kept!.content, done.message.content);
     });
   }
@@ -128,7 +128,7 @@ describe('a visitor who disconnects', () => {
         const latest = all.at(-1)!;
         return latest.turnHolder === null ? latest : undefined;
       });
-      const kept = await tested.service.db.select().from(messages).where(eq(messages.conversationId, last.id));
+      const kept = await tested.rows(messages, eq(messages.conversationId, last.id));
       const responses = kept.filter(({ role }) => role === 'assistant');
       assert.deepEqual(
         responses.map(({ outcome }) => outcome),

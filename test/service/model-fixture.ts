@@ -21,7 +21,6 @@ export const useModelService = (timeoutMs = 30_000) => {
   }));
   after(() => model.close());
   beforeEach(() => {
-    tested.nextMinute();
     tested.log.length = 0;
   });
   const streamed = async (content: string, init: object = {}) => {

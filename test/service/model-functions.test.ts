@@ -58,10 +58,7 @@ describe('a function of a model', () => {
       tool_call_id: 'fn_0_get_order_status',
       content: JSON.stringify({ status: 'Sent' }),
     });
-    const kept = await tested.service.db
-      .select()
-      .from(actionCalls)
-      .where(eq(actionCalls.conversationId, done.conversation_id));
+    const kept = await tested.rows(actionCalls, eq(actionCalls.conversationId, done.conversation_id));
     assert.deepEqual(
       kept.map(({ outcome, inputs }) => [outcome, inputs]),
       [['worked', ['order_number']]],
@@ -123,7 +120,7 @@ describe('an http action that a model calls', () => {
       })();
     });
     const at = new Date(tested.clock.now);
-    await tested.service.db.insert(actions).values({
+    await tested.add(actions, {
       id: 'act_points',
       agentId: tested.agentId,
       name: 'loyalty_points',
@@ -138,7 +135,7 @@ describe('an http action that a model calls', () => {
     });
     const { hostOf } = await import('../../service/resources/action.ts');
     const verified = { agentId: tested.agentId, host: hostOf(`${shop.url}/points/x`), verifiedAt: at };
-    await tested.service.db.insert(verifiedHosts).values(verified);
+    await tested.add(verifiedHosts, verified);
   });
   after(() => shop.close());
   beforeEach(() => {
@@ -158,7 +155,7 @@ describe('an http action that a model calls', () => {
     assert.equal(done.message.content, 'You have 120 points.');
     assert.equal(done.message.blocks[0].type, 'status_card');
     assert.equal(model.requests[1]!.messages.at(-1)!.content, '{"points":120}');
-    const kept = await tested.service.db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_points'));
+    const kept = await tested.rows(actionCalls, eq(actionCalls.actionId, 'act_points'));
     assert.deepEqual(
       kept.map(({ outcome }) => outcome),
       ['worked'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { readConfiguration } from '../../service/configuration.ts';
 import { agents, members, workspaces } from '../../service/db/schema.ts';
@@ -14,7 +14,6 @@ const newWorkspace = {
   language: 'arabic' as const,
 };
 const tested = useTestService({ workspace: 'empty', newWorkspace });
-beforeEach(() => tested.nextMinute());
 const team = (method: string, path: string, body?: object) => tested.callTeam(method, path, body);
 const ownerOf = async ({ service }: TestService) => {
   const [owner] = await service.db.select().from(members).where(eq(members.role, 'owner'));
@@ -23,9 +22,8 @@ const ownerOf = async ({ service }: TestService) => {
 
 describe('a new workspace', () => {
   it('has the names, the time zone and the language of the settings, and the time of its start', async () => {
-    const { db } = tested.service;
-    const [workspace] = await db.select().from(workspaces);
-    const [agent] = await db.select().from(agents);
+    const [workspace] = await tested.rows(workspaces);
+    const [agent] = await tested.rows(agents);
     const owner = await ownerOf(tested);
     assert.deepEqual(
       [workspace!.name, owner.name, owner.email, agent!.name, agent!.timeZone, agent!.language],
@@ -39,8 +37,8 @@ describe('a new workspace', () => {
   it('shares no identifier with another one', async () => {
     const other = await createTestService({ workspace: 'empty' });
     const idsOf = async (service: TestService) => {
-      const [workspace] = await service.service.db.select().from(workspaces);
-      const [agent] = await service.service.db.select().from(agents);
+      const [workspace] = await service.rows(workspaces);
+      const [agent] = await service.rows(agents);
       return [workspace!.id, agent!.id, agent!.publicKey, (await ownerOf(service)).id];
     };
     const [own, others] = [await idsOf(tested), await idsOf(other)];

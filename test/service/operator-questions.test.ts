@@ -13,7 +13,6 @@ const tested = useTestService({ allowLoopback: true, observer: metrics.observer 
 const key = tested.secretKey;
 const metricsText = async () => (await metrics.read()).text;
 beforeEach(() => {
-  tested.nextMinute();
   tested.log.length = 0;
 });
 
@@ -63,8 +62,8 @@ describe('which webhook fails', () => {
   it('has an entry for each failed attempt, and a series for each failing endpoint until it works again', async () => {
     metrics.watch(tested.service, () => false);
     const body = { url: 'http://127.0.0.1:9/', events: ['contact.created'] };
-    const { id } = (await tested.call('POST', '/webhooks', { key, body })).body;
-    await tested.call('POST', '/contacts', { key, body: { external_id: 'one', email: 'planted@c.example' } });
+    const { id } = (await tested.api('POST', '/webhooks', body)).body;
+    await tested.api('POST', '/contacts', { external_id: 'one', email: 'planted@c.example' });
     await tested.service.work();
     const [entry] = tested.log.filter(({ event }) => event === 'delivery_failure');
     const { endpoint_id, type, attempts, error } = entry!;
@@ -72,12 +71,9 @@ describe('which webhook fails', () => {
     assert.ok(!JSON.stringify(entry).includes('planted'));
     assert.match(await metricsText(), new RegExp(`^workspace_webhook_failing\\{endpoint="${id}"\\} 0$`, 'm'));
     const isEndpoint = eq(webhookEndpoints.id, id);
-    await tested.service.db.update(webhookEndpoints).set({ isFailing: false }).where(isEndpoint);
+    await tested.set(webhookEndpoints, { isFailing: false }, isEndpoint);
     assert.doesNotMatch(await metricsText(), /^workspace_webhook_failing\{/m);
-    await tested.service.db
-      .update(webhookEndpoints)
-      .set({ enabled: false, disabledReason: 'failures' })
-      .where(isEndpoint);
+    await tested.set(webhookEndpoints, { enabled: false, disabledReason: 'failures' }, isEndpoint);
     assert.match(await metricsText(), /^workspace_webhooks_disabled 1$/m);
   });
 });
@@ -85,7 +81,7 @@ describe('which webhook fails', () => {
 describe('who is near the quota', () => {
   it('has a series for each workspace', async () => {
     await tested.service.db.delete(monthlyUsage);
-    await tested.service.db.insert(monthlyUsage).values({
+    await tested.add(monthlyUsage, {
       workspaceId: 'wsp_palm_and_clay',
       month: `${new Date(tested.clock.now).toISOString().slice(0, 7)}-01`,
       agentId: tested.agentId,

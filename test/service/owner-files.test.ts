@@ -1,6 +1,6 @@
 /** Files as owners bring them: saved by other programs, in other encodings, with other separators, or not what they should be. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { decodeText, requireReadable } from '../../service/knowledge/decode-text.ts';
 import { passages } from '../../service/knowledge/chunks.ts';
 import { parseCsv, spreadsheetText } from '../../service/knowledge/spreadsheet.ts';
@@ -161,19 +161,14 @@ const server = useServer((_, response) => {
   response.writeHead(200, { 'content-type': served.type }).end(served.bytes);
 });
 const tested = useTestService({ allowLoopback: true });
-const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 describe('a source from a file that is not what was expected', () => {
   let serial = 0;
   const sources = '/agents/agt_palm_and_clay/sources';
-  const read = async (id: string) => (await tested.call('GET', `${sources}/${id}`, { key })).body;
+  const read = async (id: string) => (await tested.api('GET', `${sources}/${id}`)).body;
   const addSheet = async (bytes: Uint8Array, type = 'text/csv') => {
     served = { bytes, type };
-    const { body } = await tested.call('POST', sources, {
-      key,
-      body: { type: 'sheet', url: `${server.url}/${++serial}.csv` },
-    });
+    const { body } = await tested.api('POST', sources, { type: 'sheet', url: `${server.url}/${++serial}.csv` });
     await tested.service.work();
     return read(body.id);
   };

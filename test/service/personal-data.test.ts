@@ -1,6 +1,6 @@
 /** What an export contains is what an erasure deletes. The rows of all tables are compared, so a new table is found. */
 import assert from 'node:assert/strict';
-import { before, beforeEach, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { createEncryption } from '../../service/core/encryption.ts';
@@ -20,7 +20,6 @@ const encryptionKey = 'the key of the exports';
 const tested = useTestService({ encryptionKey });
 const key = tested.secretKey;
 const db = () => tested.service.db;
-beforeEach(() => tested.nextMinute());
 
 type Row = Record<string, any>;
 
@@ -64,24 +63,29 @@ const leaveTraces = async (): Promise<{ id: string; conversationId: string }> =>
   const text = 'Name: Huda <Al> Amri\nPhone: 92223301\nEmail: huda@d.example\nWhat to make: Tiles\nHow many: 7';
   await tested.chat(text, { key, conversation_id: conversationId });
   await tested.chat('I want to talk to a human', { key, conversation_id: conversationId });
-  const [contact] = (await tested.call('GET', '/contacts?email=huda@d.example', { key })).body.data;
+  const [contact] = (await tested.api('GET', '/contacts?email=huda@d.example')).body.data;
   const at = new Date(tested.clock.now);
-  const [action] = await db().select().from(actions);
+  const [action] = await tested.rows(actions);
   const of = { conversationId, actionId: action!.id };
   const encryptedArguments = createEncryption(encryptionKey).encrypt('{"street":"Rose Lane 4"}');
-  await db().update(conversations).set({ contactId: contact.id }).where(eq(conversations.id, conversationId));
-  await db()
-    .insert(actionCalls)
-    .values({ ...of, id: 'call_x', outcome: 'waiting', at, encryptedArguments });
-  await db()
-    .insert(toolCalls)
-    .values({ ...of, id: 'call_t', arguments: { reference: 'AB1' }, status: 'answered', createdAt: at, expiresAt: at });
-  await db()
-    .insert(bookings)
-    .values({ ...of, id: 'bkg_x', startsAt: at, endsAt: at, createdAt: at });
-  await db()
-    .insert(memories)
-    .values({ id: 'rem_x', contactId: contact.id, agentId: tested.agentId, summary: 'Asked: Tiles', createdAt: at });
+  await tested.set(conversations, { contactId: contact.id }, eq(conversations.id, conversationId));
+  await tested.add(actionCalls, { ...of, id: 'call_x', outcome: 'waiting', at, encryptedArguments });
+  await tested.add(toolCalls, {
+    ...of,
+    id: 'call_t',
+    arguments: { reference: 'AB1' },
+    status: 'answered',
+    createdAt: at,
+    expiresAt: at,
+  });
+  await tested.add(bookings, { ...of, id: 'bkg_x', startsAt: at, endsAt: at, createdAt: at });
+  await tested.add(memories, {
+    id: 'rem_x',
+    contactId: contact.id,
+    agentId: tested.agentId,
+    summary: 'Asked: Tiles',
+    createdAt: at,
+  });
   return { id: contact.id, conversationId };
 };
 
@@ -103,9 +107,7 @@ describe("the export of a person's data", () => {
   before(async () => {
     const endpoint = { id: 'whk_x', workspaceId: 'wsp_palm_and_clay', url: 'https://hook.test/', encryptedSecret: '' };
     const events = ['message.created' as const, 'lead.created' as const];
-    await db()
-      .insert(webhookEndpoints)
-      .values({ ...endpoint, events, createdAt: new Date(tested.clock.now) });
+    await tested.add(webhookEndpoints, { ...endpoint, events, createdAt: new Date(tested.clock.now) });
     contact = await leaveTraces();
   });
 
@@ -139,7 +141,7 @@ describe("the export of a person's data", () => {
       const table = tables[section] ?? section;
       return rows.map((row) => `${table} ${identity(table, row)}`);
     });
-    const used = async () => (await tested.call('GET', '/usage', { key })).body.pool.used;
+    const used = async () => (await tested.api('GET', '/usage')).body.pool.used;
     const [before, quota] = [await allRows(), await used()];
     const erase = () => tested.team('POST', `/contacts/${contact.id}/erase`);
     assert.deepEqual([(await erase()).status, await used(), (await erase()).status], [204, quota, 404]);

@@ -28,10 +28,11 @@ const newProcess = async () => {
 
 /** Moves the last heartbeat of a process into the past, as if the time had passed in silence. */
 const silence = (id: string, milliseconds: number) =>
-  tested.service.db
-    .update(processes)
-    .set({ seenAt: sql`clock_timestamp() - ${milliseconds} * interval '1 millisecond'` })
-    .where(eq(processes.id, id));
+  tested.set(
+    processes,
+    { seenAt: sql`clock_timestamp() - ${milliseconds} * interval '1 millisecond'` },
+    eq(processes.id, id),
+  );
 
 const startConversation = async (key?: string): Promise<string> =>
   (await tested.chat('Hello', key === undefined ? {} : { key })).body.conversation_id;
@@ -75,7 +76,7 @@ describe('a process that dies while it holds a turn', () => {
     );
     assert.equal(await stored(), before);
     await held!.release();
-    const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
+    const [row] = await tested.rows(conversations, eq(conversations.id, id));
     assert.notEqual(row?.turnHolder, null, 'the late release does not end the turn of the other process');
     await taken!.release();
   });
@@ -109,28 +110,24 @@ describe('the leases of a dead process', () => {
   const until = () => new Date(tested.clock.now + leaseMs);
 
   it('do not delay the next turn, a job, or a delivery', async () => {
-    const { db } = tested.service;
     const key = await tested.makeKey();
     const id = await startConversation(key);
-    await db.update(conversations).set({ turnHolder: holder(), turnUntil: until() }).where(eq(conversations.id, id));
+    await tested.set(conversations, { turnHolder: holder(), turnUntil: until() }, eq(conversations.id, id));
     assert.equal((await tested.chat('Where can I park?', { key, conversation_id: id })).status, 200);
 
     await subscribe(['lead.created']);
     await emitTestEvent();
-    await db.update(deliveries).set({ holder: holder(), lockedUntil: until(), attempts: 1 });
+    await tested.set(deliveries, { holder: holder(), lockedUntil: until(), attempts: 1 });
     const runAt = new Date(tested.clock.now);
-    await db
-      .insert(jobs)
-      .values({ kind: 'forget_answers', payload: {}, runAt, holder: holder(), lockedUntil: until() });
+    await tested.add(jobs, { kind: 'forget_answers', payload: {}, runAt, holder: holder(), lockedUntil: until() });
     // Expired leases are searched for once a second.
     tested.clock.now += 1001;
     await tested.service.work();
     assert.equal(receiver.received.length, 1);
-    assert.deepEqual(await db.select().from(jobs).where(eq(jobs.kind, 'forget_answers')), []);
+    assert.deepEqual(await tested.rows(jobs, eq(jobs.kind, 'forget_answers')), []);
   });
 
   it('do not delay the repetition of a call with its Idempotency-Key', async () => {
-    const { db } = tested.service;
     const key = await tested.makeKey({ scopes: [...scopes] });
     const create = () =>
       tested.call('POST', '/contacts', {
@@ -140,9 +137,9 @@ describe('the leases of a dead process', () => {
       });
     const first = await create();
     const lost = { status: null, response: null, leaseUntil: until() };
-    await db.update(idempotencyKeys).set({ ...lost, holder: randomUUID() });
+    await tested.set(idempotencyKeys, { ...lost, holder: randomUUID() });
     assert.equal((await create()).error.code, 'idempotency_in_progress');
-    await db.update(idempotencyKeys).set({ ...lost, holder: holder() });
+    await tested.set(idempotencyKeys, { ...lost, holder: holder() });
     const again = await create();
     assert.equal(again.body.id, first.body.id, 'the call runs again, and finds its own effect');
   });

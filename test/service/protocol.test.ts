@@ -101,7 +101,6 @@ describe('a body that is too large', () => {
     });
 
     it(`gets its response before the connection of a chat call is closed, ${what}`, async () => {
-      tested.nextMinute();
       const sized = await open();
       await sized.write(requestHead(chatPath, [`Content-Length: ${20 * megabyte.length}`], authorization));
       for (let part = 0; part < 20; part++) await sized.write(megabyte);
@@ -154,7 +153,6 @@ describe('a request that Node.js rejects', () => {
     ],
   ] as const) {
     it(`gets the body and the version of an error when it ${what}`, async () => {
-      tested.nextMinute();
       const connection = await open();
       await connection.write(request.replace('KEY', key));
       const { status: received, head, body } = await connection.response();

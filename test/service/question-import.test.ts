@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { looksLikeInstructions } from '../../service/knowledge/instruction-filter.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
-const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/sources';
-beforeEach(() => tested.nextMinute());
 
 const ask = async (question: string) => (await tested.chat(question)).body;
 
@@ -17,7 +15,7 @@ describe('the question import API', () => {
     answer: 'Yes, **on Sundays**.',
     alternatives: ['Phoenix grooming?'],
   };
-  const send = (body: object, headers = {}) => tested.call('POST', `${path}/questions`, { key, body, headers });
+  const send = (body: object, headers = {}) => tested.api('POST', `${path}/questions`, body, headers);
 
   it('rejects the same question in two items, also among their other wordings', async () => {
     const one = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { conversations, events, topUps, workspaces } from '../../service/db/schema.ts';
 import { releaseQuota, reserveQuota } from '../../service/chat/quota.ts';
@@ -8,8 +8,6 @@ import type { Conversation } from '../../service/db/records.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 describe('the usage of a month', () => {
   const conversation = { workspaceId: 'wsp_palm_and_clay', agentId: 'agt_palm_and_clay' } as Conversation;
@@ -46,13 +44,13 @@ describe('the usage of a month', () => {
 });
 
 describe('the monthly quota', () => {
-  const usage = async () => (await tested.call('GET', '/usage', { key })).body;
+  const usage = async () => (await tested.api('GET', '/usage')).body;
 
   it('refuses new conversations when the quota is used up, continues old ones, and accepts top-ups', async () => {
     const { db } = tested.service;
     const chatKey = await tested.makeKey();
     const old = await tested.chat('Hello', { key: chatKey });
-    await db.update(workspaces).set({ plan: 'team' });
+    await tested.set(workspaces, { plan: 'team' });
     const { used } = (await usage()).pool;
     const counted = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId };
     await countUsage(db, counted, new Date('2026-10-01'), { conversations: 1999 - used });
@@ -66,11 +64,9 @@ describe('the monthly quota', () => {
     const goes = await tested.chat('Hello', { key: chatKey, conversation_id: old.body.conversation_id });
     assert.equal(goes.body.limit, null);
     assert.deepEqual((await usage()).pool, { included: 2000, top_ups: 0, used: 2000, remaining: 0 });
-    const emitted = await db.select().from(events).where(eq(events.type, 'usage.threshold'));
+    const emitted = await tested.rows(events, eq(events.type, 'usage.threshold'));
     assert.equal(emitted.length, 2);
-    await db
-      .insert(topUps)
-      .values({ id: 't', workspaceId: 'wsp_palm_and_clay', month: '2026-10-01', conversations: 1 });
+    await tested.add(topUps, { id: 't', workspaceId: 'wsp_palm_and_clay', month: '2026-10-01', conversations: 1 });
     assert.equal((await tested.chat('Hello')).body.limit, null);
     assert.equal((await tested.chat('Hello')).body.limit, 'monthly');
     tested.clock.now = Date.parse('2026-11-01T00:00:00Z');

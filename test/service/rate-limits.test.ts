@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { readConfiguration } from '../../service/configuration.ts';
 import { addressRanges } from '../../service/http/caller-address.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-beforeEach(() => tested.nextMinute());
 
 describe('the service, by the rate limits of a key', () => {
   it('allows 20 chat calls and reports the remaining calls and the waiting time', async () => {

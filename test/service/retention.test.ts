@@ -31,7 +31,6 @@ const ids = async (table: typeof events | typeof toolCalls | typeof actionCalls 
 let conversationId: string;
 let actionId: string;
 beforeEach(async () => {
-  tested.nextMinute();
   const { body } = await tested.chat('Hello');
   conversationId = body.conversation_id;
   actionId = (await db().select({ id: actions.id }).from(actions))[0]!.id;
@@ -40,21 +39,19 @@ beforeEach(async () => {
 
 const addEvent = async (id: string, age: number) => {
   const event = { id, workspaceId, type: 'lead.created', data: {}, createdAt: ago(age) } as const;
-  await db().insert(events).values(event);
+  await tested.add(events, event);
 };
 
 describe('the retention of stored rows', () => {
   it('deletes events after 30 days with their deliveries, but none with a pending delivery', async () => {
-    await db()
-      .insert(webhookEndpoints)
-      .values({
-        id: 'whk_kept',
-        workspaceId,
-        url: 'https://hook.test/',
-        events: [],
-        encryptedSecret: '',
-        createdAt: ago(0),
-      });
+    await tested.add(webhookEndpoints, {
+      id: 'whk_kept',
+      workspaceId,
+      url: 'https://hook.test/',
+      events: [],
+      encryptedSecret: '',
+      createdAt: ago(0),
+    });
     for (const [id, age, status] of [
       ['evt_inside', 30 * day, 'failed'],
       ['evt_outside', 30 * day + 1, 'failed'],
@@ -62,7 +59,7 @@ describe('the retention of stored rows', () => {
     ] as const) {
       await addEvent(id, age);
       const delivery = { id: `of_${id}`, endpointId: 'whk_kept', eventId: id, status, createdAt: ago(age) };
-      await db().insert(deliveries).values(delivery);
+      await tested.add(deliveries, delivery);
     }
     await addEvent('evt_without', 30 * day + 1);
     assert.equal(await run(), true);
@@ -74,14 +71,12 @@ describe('the retention of stored rows', () => {
 
   it('deletes tool calls 30 days after they expired, but no open call', async () => {
     const call = { conversationId, actionId, arguments: {}, createdAt: ago(31 * day) };
-    await db()
-      .insert(toolCalls)
-      .values([
-        { ...call, id: 'inside', status: 'answered', expiresAt: ago(30 * day) },
-        { ...call, id: 'outside', status: 'answered', expiresAt: ago(30 * day + 1) },
-        { ...call, id: 'abandoned by a dead process', status: 'open', expiresAt: ago(30 * day + 1) },
-        { ...call, id: 'open', status: 'open', expiresAt: ago(-1000) },
-      ]);
+    await tested.add(toolCalls, [
+      { ...call, id: 'inside', status: 'answered', expiresAt: ago(30 * day) },
+      { ...call, id: 'outside', status: 'answered', expiresAt: ago(30 * day + 1) },
+      { ...call, id: 'abandoned by a dead process', status: 'open', expiresAt: ago(30 * day + 1) },
+      { ...call, id: 'open', status: 'open', expiresAt: ago(-1000) },
+    ]);
     await run();
     assert.deepEqual(await ids(toolCalls), ['inside', 'open']);
   });
@@ -89,15 +84,13 @@ describe('the retention of stored rows', () => {
   it('deletes calls of actions after 90 days, but none that waits for a decision or a result', async () => {
     await db().delete(actionCalls);
     const call = { actionId, at: ago(90 * day + 1) };
-    await db()
-      .insert(actionCalls)
-      .values([
-        { ...call, id: 'inside', outcome: 'worked', at: ago(90 * day) },
-        { ...call, id: 'outside', outcome: 'worked' },
-        { ...call, id: 'expired', outcome: 'expired' },
-        { ...call, id: 'waiting', outcome: 'waiting' },
-        { ...call, id: 'approved', outcome: 'approved' },
-      ]);
+    await tested.add(actionCalls, [
+      { ...call, id: 'inside', outcome: 'worked', at: ago(90 * day) },
+      { ...call, id: 'outside', outcome: 'worked' },
+      { ...call, id: 'expired', outcome: 'expired' },
+      { ...call, id: 'waiting', outcome: 'waiting' },
+      { ...call, id: 'approved', outcome: 'approved' },
+    ]);
     await run();
     assert.deepEqual(await ids(actionCalls), ['approved', 'inside', 'waiting']);
   });
@@ -105,57 +98,49 @@ describe('the retention of stored rows', () => {
   it('deletes notices after 90 days and audit entries after 365 days', async () => {
     const detail = { webhook_id: 'whk_x', url: 'https://hook.test/' };
     const notice = { workspaceId, kind: 'webhook_disabled' as const, recipient: 'a@b.example', detail };
-    await db()
-      .insert(notices)
-      .values([
-        { ...notice, id: 'inside', createdAt: ago(90 * day) },
-        { ...notice, id: 'outside', createdAt: ago(90 * day + 1) },
-      ]);
+    await tested.add(notices, [
+      { ...notice, id: 'inside', createdAt: ago(90 * day) },
+      { ...notice, id: 'outside', createdAt: ago(90 * day + 1) },
+    ]);
     const entry = { workspaceId, action: 'lead.deleted', target: 'led_x' };
-    await db()
-      .insert(auditEntries)
-      .values([
-        { ...entry, id: 'inside', createdAt: ago(365 * day) },
-        { ...entry, id: 'outside', createdAt: ago(365 * day + 1) },
-      ]);
+    await tested.add(auditEntries, [
+      { ...entry, id: 'inside', createdAt: ago(365 * day) },
+      { ...entry, id: 'outside', createdAt: ago(365 * day + 1) },
+    ]);
     await run();
     assert.deepEqual(await ids(notices), ['inside']);
     assert.deepEqual(
-      (await db().select().from(auditEntries)).map(({ id }) => id),
+      (await tested.rows(auditEntries)).map(({ id }) => id),
       ['inside'],
     );
   });
 
   it('deletes keys 90 days after they were revoked, and keeps expired keys', async () => {
-    const before = (await db().select().from(apiKeys)).length;
+    const before = (await tested.rows(apiKeys)).length;
     await tested.makeKey({ revokedAt: ago(90 * day) });
     await tested.makeKey({ revokedAt: ago(90 * day + 1) });
     await tested.makeKey({ expiresAt: ago(400 * day) });
     await run();
-    assert.equal((await db().select().from(apiKeys)).length, before + 2);
+    assert.equal((await tested.rows(apiKeys)).length, before + 2);
   });
 
   it('deletes idempotency records after 24 hours, and counters of rate limits an hour after their window', async () => {
-    const [key] = await db().select().from(apiKeys);
+    const [key] = await tested.rows(apiKeys);
     const record = { apiKeyId: key!.id, operation: 'POST /x', bodyHash: '', holder: '', leaseUntil: ago(day) };
-    await db()
-      .insert(idempotencyKeys)
-      .values([
-        { ...record, key: 'inside', createdAt: ago(day) },
-        { ...record, key: 'outside', createdAt: ago(day + 1) },
-      ]);
-    await db()
-      .insert(rateCounts)
-      .values([
-        { bucket: 'inside', used: 1, endsAt: ago(hour) },
-        { bucket: 'outside', used: 1, endsAt: ago(hour + 1) },
-      ]);
+    await tested.add(idempotencyKeys, [
+      { ...record, key: 'inside', createdAt: ago(day) },
+      { ...record, key: 'outside', createdAt: ago(day + 1) },
+    ]);
+    await tested.add(rateCounts, [
+      { bucket: 'inside', used: 1, endsAt: ago(hour) },
+      { bucket: 'outside', used: 1, endsAt: ago(hour + 1) },
+    ]);
     await run();
     assert.deepEqual(
-      (await db().select().from(idempotencyKeys)).map((each) => each.key),
+      (await tested.rows(idempotencyKeys)).map((each) => each.key),
       ['inside'],
     );
-    const counts = (await db().select().from(rateCounts)).map(({ bucket }) => bucket);
+    const counts = (await tested.rows(rateCounts)).map(({ bucket }) => bucket);
     assert.deepEqual([counts.includes('inside'), counts.includes('outside')], [true, false]);
   });
 
@@ -171,7 +156,7 @@ describe('the retention of stored rows', () => {
 });
 
 describe('the job that deletes old rows', () => {
-  const pruneJobs = () => db().select().from(jobs).where(eq(jobs.kind, 'prune'));
+  const pruneJobs = () => tested.rows(jobs, eq(jobs.kind, 'prune'));
 
   it('runs every hour and stays one row', async () => {
     await tested.service.work();

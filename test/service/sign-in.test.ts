@@ -28,7 +28,6 @@ const tested = useTestService(() => ({ signIn: settings }));
 
 let browser: Browser;
 beforeEach(() => {
-  tested.nextMinute();
   browser = newBrowser();
 });
 
@@ -49,7 +48,7 @@ const call = async (method: string, path: string, body?: object, from = teamOrig
 };
 
 const memberWith = async (email: string) => {
-  const [found] = await tested.service.db.select().from(members).where(eq(members.email, email));
+  const [found] = await tested.rows(members, eq(members.email, email));
   return found;
 };
 
@@ -63,10 +62,10 @@ describe('the sign-in to the team page', () => {
     assert.deepEqual(body.member, { name: 'Vera', role: 'viewer', email: 'vera@shop.example' });
     assert.equal((await call('GET', '/inbox')).status, 200);
     const { id } = (await memberWith('vera@shop.example'))!;
-    const [entry] = await tested.service.db
-      .select()
-      .from(auditEntries)
-      .where(and(eq(auditEntries.target, id), eq(auditEntries.action, 'member.joined')));
+    const [entry] = await tested.rows(
+      auditEntries,
+      and(eq(auditEntries.target, id), eq(auditEntries.action, 'member.joined')),
+    );
     assert.deepEqual([entry!.memberId, entry!.apiKeyId, entry!.detail], [id, null, { role: 'viewer' }]);
   });
 
@@ -87,7 +86,7 @@ describe('the sign-in to the team page', () => {
   });
 
   it('lets the owner in with the role of an admin only, so that an address alone gives no rights', async () => {
-    const [owner] = await tested.service.db.select().from(members).where(eq(members.role, 'owner'));
+    const [owner] = await tested.rows(members, eq(members.role, 'owner'));
     accounts['amina'] = { email: owner!.email, roles: ['agent'] };
     assert.equal((await signIn('amina')).href, `${teamUrl}?sign-in=no_role`);
     assert.equal((await call('GET', '/inbox')).status, 401);

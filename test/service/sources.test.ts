@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
 import { events } from '../../service/db/schema.ts';
 import { parseCsv } from '../../service/knowledge/spreadsheet.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
-const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/sources';
 let sheet = '';
 const server = useServer((request, response) => {
@@ -14,21 +13,20 @@ const server = useServer((request, response) => {
   else response.writeHead(sheet === '' ? 404 : 200, { 'content-type': 'text/csv' }).end(sheet);
 });
 const sheetUrl = (name: string) => `${server.url}/${name}`;
-beforeEach(() => tested.nextMinute());
 
-const add = (body: object, headers = {}) => tested.call('POST', path, { key, body, headers });
-const read = async (id: string) => (await tested.call('GET', `${path}/${id}`, { key })).body;
+const add = (body: object, headers = {}) => tested.api('POST', path, body, headers);
+const read = async (id: string) => (await tested.api('GET', `${path}/${id}`)).body;
 const ask = async (question: string) => (await tested.chat(question)).body;
 const emitted = async (type: 'source.synced' | 'source.failed', id: string) =>
-  (await tested.service.db.select().from(events).where(eq(events.type, type))).filter(({ data }) => data['id'] === id);
+  (await tested.rows(events, eq(events.type, type))).filter(({ data }) => data['id'] === id);
 
 describe('the sources API, for a text', () => {
   it('is not indexed when it is deleted before', async () => {
     const again = await add({ type: 'text', name: 'Griffins', text: '# Griffin tours\n\nAt dawn.' });
-    await tested.call('DELETE', `${path}/${again.body.id}`, { key });
+    await tested.api('DELETE', `${path}/${again.body.id}`);
     await tested.service.work();
-    assert.equal((await tested.call('GET', `${path}/${again.body.id}`, { key })).status, 404);
-    assert.equal((await tested.call('DELETE', `${path}/${again.body.id}`, { key })).status, 404);
+    assert.equal((await tested.api('GET', `${path}/${again.body.id}`)).status, 404);
+    assert.equal((await tested.api('DELETE', `${path}/${again.body.id}`)).status, 404);
   });
 });
 

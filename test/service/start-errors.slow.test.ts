@@ -42,7 +42,7 @@ describe('a start that fails', () => {
       assert.equal(await messageOfStart({ ...wrong, replacesSecrets: true }), 'The service has started.');
       const last = await createTestService(wrong);
       assert.notEqual(last.service.demo.secretKey, lostKey);
-      assert.equal((await last.call('GET', '/me', { key: last.service.demo.secretKey })).status, 200);
+      assert.equal((await last.api('GET', '/me')).status, 200);
       await last.service.close();
     } finally {
       rmSync(dataDir, { recursive: true });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { replyAsTeam } from '../../service/chat/messages.ts';
@@ -10,7 +10,6 @@ import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 /** Texts that PostgreSQL rejects, and what is stored of them. The last one was cut in the middle of an emoji. */
 const unstorable: [name: string, text: string, stored: string][] = [
@@ -30,7 +29,7 @@ describe('the database', () => {
         .values({ ...entry, id: `aud_${name}`, detail, createdAt: new Date(tested.clock.now) })
         .returning();
       assert.deepEqual([inserted!.target, inserted!.detail], [stored, { [stored]: [stored] }]);
-      const found = await db.select().from(auditEntries).where(eq(auditEntries.target, text));
+      const found = await tested.rows(auditEntries, eq(auditEntries.target, text));
       assert.deepEqual(found, [inserted]);
       const [agent] = await db
         .update(agents)
@@ -46,7 +45,7 @@ describe('the service, for texts that PostgreSQL rejects', () => {
     const { db } = tested.service;
     const { body } = await tested.chat('Hello');
     await replyAsTeam({ db, now: () => tested.clock.now }, body.conversation_id, 'a\0b');
-    const stored = await db.select().from(messages).where(eq(messages.actorType, 'owner'));
+    const stored = await tested.rows(messages, eq(messages.actorType, 'owner'));
     assert.deepEqual(
       stored.map(({ content }) => content),
       ['ab'],
@@ -68,11 +67,8 @@ describe('the service, for texts that PostgreSQL rejects', () => {
     );
     const { status, body } = await tested.chat('Hello', { contact: { token } });
     assert.equal(status, 200);
-    const [conversation] = await tested.service.db
-      .select()
-      .from(conversations)
-      .where(eq(conversations.id, body.conversation_id));
-    const contact = (await tested.call('GET', `/contacts/${conversation!.contactId}`, { key })).body;
+    const [conversation] = await tested.rows(conversations, eq(conversations.id, body.conversation_id));
+    const contact = (await tested.api('GET', `/contacts/${conversation!.contactId}`)).body;
     assert.deepEqual([contact.name, contact.email, contact.attributes], ['Aisha', 'a@e.example', { x: 'y' }]);
   });
 
@@ -91,7 +87,7 @@ describe('the service, for texts that PostgreSQL rejects', () => {
     const text = `Name: ${'a'.repeat(999)}😀\nPhone: 92221000\nWhat to make: Tiles\nHow many: 1`;
     const sent = await tested.chat(text, { key, conversation_id: started.body.conversation_id });
     assert.equal(sent.status, 200);
-    const { body } = await tested.call('GET', `/agents/${tested.agentId}/submissions`, { key });
+    const { body } = await tested.api('GET', `/agents/${tested.agentId}/submissions`);
     assert.match(JSON.stringify(body.data[0].data), /a{999}😀/);
   });
 });
@@ -110,7 +106,7 @@ describe('the service, for JSON that is nested too deeply', () => {
   for (const [path, body] of bodies) {
     it(`is rejected by POST ${path} with the body ${body('…')}`, async () => {
       for (const levels of [maxJsonDepth + 1, 5000, 50_000]) {
-        const { status, error } = await tested.call('POST', path, { key, body: body(nested(levels)) });
+        const { status, error } = await tested.api('POST', path, body(nested(levels)));
         assert.deepEqual([status, error.code], [422, 'validation_error'], String(levels));
       }
     });
@@ -118,6 +114,6 @@ describe('the service, for JSON that is nested too deeply', () => {
 
   it('is accepted up to the limit', async () => {
     const body = `{"name":"deepest","kind":"client_tool","config":${nested(maxJsonDepth - 1)}}`;
-    assert.equal((await tested.call('POST', `${agentPath}/actions`, { key, body })).status, 201);
+    assert.equal((await tested.api('POST', `${agentPath}/actions`, body)).status, 201);
   });
 });

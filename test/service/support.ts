@@ -1,7 +1,11 @@
 /** The test service: in memory by default, with a clock that the test moves, and with keys for each test. */
-import { rmSync } from 'node:fs';
-import { after, before } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach } from 'node:test';
 import { type RequestListener } from 'node:http';
+import type { SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ChatRequest, ChatResponse, ErrorBody } from '../../contract/wire.ts';
 import { apiKeys, workspaces } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
@@ -139,6 +143,38 @@ export class TestService {
     return parse(await this.service.fetch(this.request(method, path, init), env));
   }
 
+  /** Calls an operation with a key that has every scope. */
+  api<Body = any>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ParsedResponse<Body>> {
+    return this.call(method, path, {
+      key: this.service.demo.secretKey,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+
+  /** Returns rows of the database. */
+  async rows<Table extends PgTable>(table: Table, where?: SQL): Promise<Table['$inferSelect'][]> {
+    const from: PgTable = table;
+    return this.service.db.select().from(from).where(where);
+  }
+
+  async add<Table extends PgTable>(table: Table, rows: Table['$inferInsert'] | Table['$inferInsert'][]): Promise<void> {
+    await this.service.db.insert(table).values(rows as any);
+  }
+
+  async set<Table extends PgTable, Values extends Table['$inferInsert']>(
+    table: Table,
+    values: { [Column in keyof Values]?: Values[Column] | SQL },
+    where?: SQL,
+  ): Promise<void> {
+    await this.service.db.update(table).set(values).where(where);
+  }
+
   /** Sends a call of the dashboard, by default with the owner's key. */
   async team(
     method: string,
@@ -237,13 +273,24 @@ export const startBefore = (start: () => void | Promise<void>): void => {
   });
 };
 
-/** Starts a service before the tests of a file and closes it after them. `options` may depend on earlier fixtures. */
+/**
+ * Starts a service before the tests of a file and closes it after them. Each test begins in a new window of the rate limits.
+ * `options` may depend on earlier fixtures.
+ */
 export const useTestService = (options: ServiceOptions | (() => ServiceOptions) = {}): TestService => {
   const tested = new TestService();
   startBefore(() => tested.start(typeof options === 'function' ? options() : options));
   // The service is undefined when its start failed.
   after(() => (tested.service as Service | undefined)?.close());
+  beforeEach(() => tested.nextMinute());
   return tested;
+};
+
+/** Creates a folder that is removed after the tests of a file. */
+export const useFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'workspace-test-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 };
 
 /** Starts an HTTP server before the tests of a file and closes it after them. */

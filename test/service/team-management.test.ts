@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { agents, auditEntries, members, notices } from '../../service/db/schema.ts';
 import { addWorkspace } from '../support/servers/delivery-load.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-beforeEach(() => tested.nextMinute());
 
 const team = (method: string, path: string, body?: object, key?: string) => tested.callTeam(method, path, body, key);
 const ada = { name: 'Ada', email: 'Ada@workspace.example', role: 'editor' };
@@ -50,7 +49,7 @@ describe('the dashboard, for members', () => {
     assert.equal(invited.status, 201);
     assert.match(invited.body.id, /^mem_/);
     assert.deepEqual([invited.body.role, invited.body.agent_ids], ['editor', [tested.agentId]]);
-    const sent = await tested.service.db.select().from(notices).where(eq(notices.kind, 'member_invited'));
+    const sent = await tested.rows(notices, eq(notices.kind, 'member_invited'));
     assert.deepEqual([sent[0]?.recipient, sent[0]?.detail], [ada.email, { role: 'editor' }]);
     const again = await team('POST', '/members', { ...ada, email: 'ada@WORKSPACE.example' });
     assert.deepEqual([again.status, again.body.error.details], [409, 'member_exists']);
@@ -82,11 +81,8 @@ describe('the dashboard, for members', () => {
   it('does not change or remove the owner, or a member of another workspace', async () => {
     const other = await addWorkspace(tested.service.db);
     const theirs = { id: 'mem_theirs', name: 'T', email: 't@other.example', role: 'admin' as const };
-    const { db } = tested.service;
-    const [agent] = await db.select().from(agents).where(eq(agents.id, other.agentId));
-    await db
-      .insert(members)
-      .values({ ...theirs, workspaceId: agent!.workspaceId, createdAt: new Date(tested.clock.now) });
+    const [agent] = await tested.rows(agents, eq(agents.id, other.agentId));
+    await tested.add(members, { ...theirs, workspaceId: agent!.workspaceId, createdAt: new Date(tested.clock.now) });
     for (const [id, status] of [
       ['mem_salma', 409],
       ['mem_theirs', 404],

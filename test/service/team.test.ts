@@ -7,7 +7,6 @@ const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const receiver = useReceiver(() => tested.clock.now);
 beforeEach(() => {
-  tested.nextMinute();
   receiver.clear();
 });
 

@@ -63,10 +63,10 @@ describe('the metrics', () => {
     const tested = await createTestService({ observer: observed.observer, allowLoopback: true });
     const url = await observed.serve(tested.service, () => false);
     const body = { url: 'http://127.0.0.1:9/', events: ['contact.created'] };
-    await tested.call('POST', '/webhooks', { key: tested.secretKey, body });
-    await tested.call('POST', '/contacts', { key: tested.secretKey, body: { external_id: 'one' } });
+    await tested.api('POST', '/webhooks', body);
+    await tested.api('POST', '/contacts', { external_id: 'one' });
     await tested.service.work();
-    await tested.service.db.update(deliveries).set({ status: 'failed' });
+    await tested.set(deliveries, { status: 'failed' });
     const text = await (await fetch(url!)).text();
     assert.match(text, /^workspace_delivery_seconds_count\{result="unreachable"\} 1$/m);
     assert.match(text, /^workspace_dead_letters 1$/m);

@@ -24,30 +24,20 @@ describe('the limits of texts', () => {
   });
 
   for (const [field, limit, send] of [
-    [
-      'the name of an agent',
-      120,
-      (name: string) => tested.call('PATCH', `/agents/${tested.agentId}`, { key, body: { name } }),
-    ],
-    [
-      'the name of a contact',
-      200,
-      (name: string) => tested.call('POST', '/contacts', { key, body: { external_id: 'e', name } }),
-    ],
+    ['the name of an agent', 120, (name: string) => tested.api('PATCH', `/agents/${tested.agentId}`, { name })],
+    ['the name of a contact', 200, (name: string) => tested.api('POST', '/contacts', { external_id: 'e', name })],
     [
       'an attribute',
       200,
-      (note: string) => tested.call('POST', '/contacts', { key, body: { external_id: 'e', attributes: { note } } }),
+      (note: string) => tested.api('POST', '/contacts', { external_id: 'e', attributes: { note } }),
     ],
     [
       'the name of a source',
       200,
-      (name: string) =>
-        tested.call('POST', `/agents/${tested.agentId}/sources`, { key, body: { type: 'text', name, text: 'x' } }),
+      (name: string) => tested.api('POST', `/agents/${tested.agentId}/sources`, { type: 'text', name, text: 'x' }),
     ],
   ] as const) {
     it(`are counted in code points: ${field} has ${limit}`, async () => {
-      tested.nextMinute();
       assert.ok((await send(emoji.repeat(limit))).status < 300);
       const { status, error } = await send(emoji.repeat(limit + 1));
       assert.equal(status, 422);
@@ -62,25 +52,20 @@ describe('the limits of texts', () => {
   });
 
   it('cut the subject of a ticket between the characters that a person sees', async () => {
-    tested.nextMinute();
     const text = `I want to talk to a person ${family.repeat(60)}`;
     await tested.chat('I want to talk to a person', { key });
     const first = await tested.chat(text, { key });
     await tested.chat('I want to talk to a person', { key, conversation_id: first.body.conversation_id });
-    const stored = await tested.service.db.select().from(tickets);
+    const stored = await tested.rows(tickets);
     const subject = stored.map((ticket) => ticket.subject).find((each) => each.includes(family));
     assert.ok(subject !== undefined && text.startsWith(subject) && subject.length < text.length);
     assert.match(subject, new RegExp(`(?:${family})+$`, 'u'));
   });
 
   it('count the characters of a source as the plan does', async () => {
-    tested.nextMinute();
     const path = `/agents/${tested.agentId}/sources`;
-    const { body } = await tested.call('POST', path, {
-      key,
-      body: { type: 'text', name: 'n', text: emoji.repeat(50) },
-    });
+    const { body } = await tested.api('POST', path, { type: 'text', name: 'n', text: emoji.repeat(50) });
     await tested.service.work();
-    assert.equal((await tested.call('GET', `${path}/${body.id}`, { key })).body.extracted_chars, 50);
+    assert.equal((await tested.api('GET', `${path}/${body.id}`)).body.extracted_chars, 50);
   });
 });

@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { workspaces } from '../../service/db/schema.ts';
 import { replyAsTeam } from '../../service/chat/messages.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 /** Starts a conversation with a handoff request. */
 const asked = async (first = 'I want to talk to a human') => {
   const { body } = await tested.chat(first, { key });
-  const { body: listed } = await tested.call('GET', '/tickets?limit=1', { key });
+  const { body: listed } = await tested.api('GET', '/tickets?limit=1');
   return { conversation_id: body.conversation_id, ticket: listed.data[0] };
 };
 const say = (conversation_id: string, content: string) => tested.chat(content, { key, conversation_id });
 const reply = (id: string) =>
   replyAsTeam({ db: tested.service.db, now: () => tested.clock.now }, id, 'Salma here, hello!');
-const read = async (id: string) => (await tested.call('GET', `/tickets/${id}`, { key })).body;
-const state = async (id: string) => (await tested.call('GET', `/conversations/${id}`, { key })).body.state;
+const read = async (id: string) => (await tested.api('GET', `/tickets/${id}`)).body;
+const state = async (id: string) => (await tested.api('GET', `/conversations/${id}`)).body.state;
 
 describe('the service, for tickets', () => {
   it('moves between team and customer with each message, and measures the first response once', async () => {
@@ -38,14 +37,13 @@ describe('the service, for tickets', () => {
   });
 
   it('opens no ticket on a plan without the helpdesk', async () => {
-    const { db } = tested.service;
-    await db.update(workspaces).set({ plan: 'team' });
-    const before = (await tested.call('GET', '/tickets?limit=100', { key })).body.data.length;
+    await tested.set(workspaces, { plan: 'team' });
+    const before = (await tested.api('GET', '/tickets?limit=100')).body.data.length;
     await tested.chat('I want to talk to a human', { key });
-    assert.equal((await tested.call('GET', '/tickets?limit=100', { key })).body.data.length, before);
-    await db.update(workspaces).set({ plan: 'starter' });
-    const { status, error } = await tested.call('GET', '/tickets', { key });
+    assert.equal((await tested.api('GET', '/tickets?limit=100')).body.data.length, before);
+    await tested.set(workspaces, { plan: 'starter' });
+    const { status, error } = await tested.api('GET', '/tickets');
     assert.deepEqual([status, error.code, error.required_plan], [403, 'plan_required', 'team']);
-    await db.update(workspaces).set({ plan: 'business' });
+    await tested.set(workspaces, { plan: 'business' });
   });
 });

@@ -50,16 +50,15 @@ describe('POST /team/clock', () => {
 
   it('keeps the leases of the work in flight', async () => {
     const { conversation_id: id } = (await tested.chat('Hello')).body;
-    const { db } = tested.service;
     const turnUntil = new Date(tested.clock.now + leaseMs);
-    await db.update(conversations).set({ turnHolder: 'a running turn', turnUntil }).where(eq(conversations.id, id));
+    await tested.set(conversations, { turnHolder: 'a running turn', turnUntil }, eq(conversations.id, id));
     await move({ advance_seconds: day });
-    const [moved] = await db.select().from(conversations).where(eq(conversations.id, id));
+    const [moved] = await tested.rows(conversations, eq(conversations.id, id));
     assert.equal(moved?.turnUntil?.getTime(), turnUntil.getTime() + day * 1000);
     await move({ offset_seconds: 0 });
-    const [back] = await db.select().from(conversations).where(eq(conversations.id, id));
+    const [back] = await tested.rows(conversations, eq(conversations.id, id));
     assert.deepEqual(back?.turnUntil, turnUntil);
-    await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(eq(conversations.id, id));
+    await tested.set(conversations, { turnHolder: null, turnUntil: null }, eq(conversations.id, id));
   });
 
   it('does not extend the rate limits when the time is moved back', async () => {

@@ -137,15 +137,14 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresR
       const response = await post(each % 2 === 0 ? one : other, `/agents/${tested.agentId}/sources`, key, body);
       assert.equal(response.status, 202);
     }
-    const { db } = tested.service;
-    const indexed = async () => (await db.select().from(sources)).filter(({ name }) => names.includes(name));
+    const indexed = async () => (await tested.rows(sources)).filter(({ name }) => names.includes(name));
     for (let attempt = 0; attempt < 600; attempt++) {
       if ((await indexed()).every(({ status }) => status === 'indexed')) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const all = await indexed();
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(['indexed']));
-    const emitted = await db.select().from(events).where(eq(events.type, 'source.synced'));
+    const emitted = await tested.rows(events, eq(events.type, 'source.synced'));
     const ids = emitted.map(({ data }) => data['id']).filter((id) => all.some((source) => source.id === id));
     assert.equal(ids.length, names.length);
     assert.equal(new Set(ids).size, names.length);

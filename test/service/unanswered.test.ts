@@ -11,7 +11,7 @@ const path = () => `/agents/${tested.agentId}`;
 const read = async (query = '') => (await tested.callTeam('GET', `${path()}/unanswered${query}`)).body;
 const add = (body: object) => tested.team('POST', `${path()}/questions`, { body });
 const wordingsOf = async (sourceId: string) => {
-  const [source] = await tested.service.db.select().from(sources).where(eq(sources.id, sourceId));
+  const [source] = await tested.rows(sources, eq(sources.id, sourceId));
   return source!.items!.flatMap(({ question, alternatives }) => [question, ...alternatives]);
 };
 const groupOf = async (question: string, query?: string) =>
@@ -167,7 +167,7 @@ describe('the explanation of a reply', () => {
   it('is null for a reply without a search, and no part of the API', async () => {
     assert.deepEqual(await explanations('hello'), [null, null]);
     const { conversation_id } = await ask('Do you deliver to Dubai?');
-    const { body } = await tested.call('GET', `/conversations/${conversation_id}/messages`, { key: tested.secretKey });
+    const { body } = await tested.api('GET', `/conversations/${conversation_id}/messages`);
     assert.ok(body.data.length === 2 && body.data.every((message: object) => !('search' in message)));
   });
 });

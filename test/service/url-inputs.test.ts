@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const send = async (town_code: string) => {
-  const [action] = await tested.service.db.select().from(actions).where(eq(actions.name, 'get_order_status'));
+  const [action] = await tested.rows(actions, eq(actions.name, 'get_order_status'));
   const called = { ...action!, method: 'GET', urlTemplate: `${server.url}/weather/{town_code}/now` } as const;
   const encryption = createEncryption('for this test');
   return callHttp(called, { town_code }, {}, { encryption, allowLoopback: true });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
-beforeEach(() => tested.nextMinute());
 
 const page = 'https://palmandclay.example/shop/plates?utm_source=letter&utm_campaign=eid&email=huda%40example.com#top';
 
@@ -14,7 +13,7 @@ const startedFrom = async (referer?: string) => {
     ...(referer === undefined ? {} : { headers: { referer } }),
   });
   const { conversation_id } = body;
-  return { conversation_id, shown: (await tested.call('GET', `/conversations/${conversation_id}`, { key })).body };
+  return { conversation_id, shown: (await tested.api('GET', `/conversations/${conversation_id}`)).body };
 };
 
 describe('the service, for the origin of a conversation', () => {
@@ -34,7 +33,7 @@ describe('the service, for the origin of a conversation', () => {
   it('keeps the first origin when the visitor continues on another page', async () => {
     const { conversation_id } = await startedFrom(page);
     await tested.chat('Hello', { key, conversation_id, headers: { referer: 'https://palmandclay.example/other' } });
-    const { body } = await tested.call('GET', `/conversations/${conversation_id}`, { key });
+    const { body } = await tested.api('GET', `/conversations/${conversation_id}`);
     assert.equal(body.page_url, 'https://palmandclay.example/shop/plates');
   });
 });

@@ -14,7 +14,6 @@ const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhook
   deliveryTimeoutMs: 3_000,
   encryptionKey: 'the key of the deliveries',
 });
-const key = tested.secretKey;
 
 describe('the service, for webhook deliveries', () => {
   it('begins with the endpoint that has waited longest, and ends with those that fail', async () => {
@@ -25,10 +24,10 @@ describe('the service, for webhook deliveries', () => {
     const now = new Date(tested.clock.now);
     for (const [minutes, id] of endpoints.entries()) {
       const nextAttemptAt = new Date(tested.clock.now - minutes * minute);
-      await db.update(deliveries).set({ nextAttemptAt }).where(eq(deliveries.endpointId, id));
+      await tested.set(deliveries, { nextAttemptAt }, eq(deliveries.endpointId, id));
     }
     assert.deepEqual(await findWaitingEndpoints(db, now), endpoints.toReversed());
-    await db.update(webhookEndpoints).set({ isFailing: true }).where(eq(webhookEndpoints.id, endpoints[2]!));
+    await tested.set(webhookEndpoints, { isFailing: true }, eq(webhookEndpoints.id, endpoints[2]!));
     assert.deepEqual(await findWaitingEndpoints(db, now), [endpoints[1], endpoints[0], endpoints[2]]);
     await tested.service.work();
     assert.deepEqual(await findWaitingEndpoints(db, now), []);
@@ -41,10 +40,7 @@ describe('the service, for webhook deliveries', () => {
       const used = isOld ? `whsec_${'-_'.repeat(16)}` : secret;
       if (isOld) {
         const encryptedSecret = createEncryption('the key of the deliveries').encrypt(used);
-        await tested.service.db
-          .update(webhookEndpoints)
-          .set({ encryptedSecret })
-          .where(eq(webhookEndpoints.id, endpoint));
+        await tested.set(webhookEndpoints, { encryptedSecret }, eq(webhookEndpoints.id, endpoint));
         receiver.secret = used;
       }
       const id = await emitTestEvent();
@@ -81,7 +77,7 @@ describe('the service, for webhook deliveries', () => {
       receiver.respond = (response) => response.writeHead(status).end(status === 204 ? undefined : Buffer.alloc(size));
       await emitTestEvent();
       await tested.service.work();
-      const log = await tested.service.db.select().from(deliveries);
+      const log = await tested.rows(deliveries);
       assert.ok(receiver.received.length > 0);
       assert.deepEqual(
         log.filter(({ lastStatus }) => lastStatus === status).map((each) => each.status),
@@ -103,7 +99,7 @@ describe('the service, for webhook deliveries', () => {
       holder: 'a dead process',
       lockedUntil,
     } as const;
-    await tested.service.db.update(deliveries).set(lost);
+    await tested.set(deliveries, lost);
     tested.clock.now += leaseMs - 1;
     await tested.service.work();
     assert.equal(receiver.received.length, 1);
@@ -120,7 +116,7 @@ describe('the service, for webhook deliveries', () => {
     const strict = await createTestService();
     try {
       const body = { url: receiver.url, events: ['lead.created'] };
-      const { error } = await strict.call('POST', '/webhooks', { key: strict.service.demo.secretKey, body });
+      const { error } = await strict.api('POST', '/webhooks', body);
       assert.equal((error.details as any[])[0].code, 'url_not_https');
     } finally {
       await strict.service.close();
@@ -130,11 +126,10 @@ describe('the service, for webhook deliveries', () => {
 
 it('disables an endpoint after twenty failed events in a row and notifies the owner', async () => {
   const { id } = await subscribe(['lead.created']);
-  const { db } = tested.service;
   receiver.respond = (response) => response.writeHead(500).end();
   const failing = async (events: number) => {
     for (let at = 0; at < events; at++) await emitTestEvent();
-    await db.update(deliveries).set({ failures: 5 }).where(eq(deliveries.status, 'pending'));
+    await tested.set(deliveries, { failures: 5 }, eq(deliveries.status, 'pending'));
     await tested.service.work();
   };
   await failing(19);
@@ -143,11 +138,11 @@ it('disables an endpoint after twenty failed events in a row and notifies the ow
   await tested.service.work();
   receiver.respond = (response) => response.writeHead(500).end();
   await failing(19);
-  assert.equal((await tested.call('GET', '/webhooks', { key })).body.data[0].enabled, true);
+  assert.equal((await tested.api('GET', '/webhooks')).body.data[0].enabled, true);
   await failing(1);
-  const [endpoint] = (await tested.call('GET', '/webhooks', { key })).body.data;
+  const [endpoint] = (await tested.api('GET', '/webhooks')).body.data;
   assert.deepEqual([endpoint.enabled, endpoint.disabled_reason], [false, 'failures']);
-  const [notice] = await db.select().from(notices);
+  const [notice] = await tested.rows(notices);
   assert.equal(notice!.recipient, 'salma@palmandclay.example');
   assert.deepEqual(notice!.detail, { webhook_id: id, url: receiver.url });
   receiver.clear();

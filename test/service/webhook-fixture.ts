@@ -12,7 +12,6 @@ export const useWebhooks = (options: ServiceOptions = {}) => {
   const tested = useTestService({ allowLoopback: true, ...options });
   const receiver = useReceiver(() => tested.clock.now);
   beforeEach(() => {
-    tested.nextMinute();
     receiver.clear();
   });
   afterEach(async () => {

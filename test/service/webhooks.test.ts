@@ -6,22 +6,21 @@ import { newId } from '../../service/core/ids.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
 const { tested, receiver, subscribe, receivedTypes } = useWebhooks();
-const key = tested.secretKey;
 
 describe('the webhooks API', () => {
   it('encrypts the secret of an endpoint, and lists an event once that is sent twice', async () => {
-    const { body } = await tested.call('POST', '/webhooks', {
-      key,
-      body: { url: receiver.url, events: ['lead.created', 'lead.created'] },
+    const { body } = await tested.api('POST', '/webhooks', {
+      url: receiver.url,
+      events: ['lead.created', 'lead.created'],
     });
     assert.deepEqual(body.events, ['lead.created']);
-    const [stored] = await tested.service.db.select().from(webhookEndpoints);
+    const [stored] = await tested.rows(webhookEndpoints);
     assert.ok(!JSON.stringify(stored).includes(body.secret));
   });
 
   it('allows ten endpoints, even when calls race', async () => {
     const body = { url: receiver.url, events: ['lead.created'] };
-    const all = await Promise.all(Array.from({ length: 11 }, () => tested.call('POST', '/webhooks', { key, body })));
+    const all = await Promise.all(Array.from({ length: 11 }, () => tested.api('POST', '/webhooks', body)));
     assert.equal(all.filter(({ status }) => status === 201).length, 10);
     assert.deepEqual(
       all.filter(({ status }) => status !== 201).map(({ error }) => error.code),
@@ -36,10 +35,7 @@ describe('the webhooks API', () => {
     ['nonsense', 'url_invalid'],
   ] as const) {
     it(`rejects the URL ${url} with ${code}`, async () => {
-      const { status, error } = await tested.call('POST', '/webhooks', {
-        key,
-        body: { url, events: ['lead.created'] },
-      });
+      const { status, error } = await tested.api('POST', '/webhooks', { url, events: ['lead.created'] });
       assert.equal(status, 422);
       assert.deepEqual(
         (error.details as any[]).map((detail) => [detail.field, detail.code]),
@@ -62,5 +58,5 @@ it('emits no event for a transaction that is rolled back', async () => {
   );
   await tested.service.work();
   assert.deepEqual(receivedTypes(), []);
-  assert.ok((await db.select().from(events)).every(({ data }) => data['id'] !== id));
+  assert.ok((await tested.rows(events)).every(({ data }) => data['id'] !== id));
 });
