@@ -41,13 +41,9 @@ describe('the assistant, with a client tool', () => {
         result: { status: 'Out for delivery', carrier: 'Oman Post', arrives: 'today' },
       }),
     );
-    assert.equal(call.name, 'get_order_status');
-    assert.deepEqual(call.arguments, { order_number: '1042' });
     // The visitor is asked first, and needs time to read the question.
     assert.equal(call.timeout_ms, 120_000);
     assert.match(call.call_id, /^call_/);
-    assert.equal(call.conversation_id, done.conversation_id);
-    assert.equal(call.conversation_token, done.conversation_token);
     assert.match(done.message.content, /order 1042: \*\*Out for delivery\*\*/);
     assert.equal(done.message.blocks[0].type, 'status_card');
     assert.deepEqual(done.message.blocks[0].rows[1], { label: 'Carrier', value: 'Oman Post' });

@@ -133,5 +133,3 @@ describe('the deletion of a contact', () => {
     assert.deepEqual({ events: await about(), submission: await submissionOf(kept.conversationId) }, before);
   });
 });
-
-describe('the erasure of a contact', () => {});

