@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { plans } from '../../../service/core/plans.ts';
 import { change, create, recorded } from './actions.ts';
 import type { StatementContext } from './context.ts';
-import { assertError, inSection, type Statement } from './statement.ts';
+import { about, assertError, inSection, type Statement } from './statement.ts';
 
 const operation = inSection('Actions and submissions');
 
@@ -114,13 +114,11 @@ const errors: Statement[] = [
     const response = await onPlan(context, 'team', () => change(context, agent, body.id, { requires_approval: true }));
     assertError(response, 402, 'plan_required');
   }),
-  operation('A new action with the name of another one returns 409 name_taken.', async (context) => {
-    const { agent } = await recorded(context);
-    assertError(await create(context, agent, { name: 'a_client_tool' }), 409, 'name_taken');
-  }),
-  operation('A rename to the name of another action returns 409 name_taken.', async (context) => {
-    const { agent, bare } = await recorded(context);
-    assertError(await change(context, agent, bare.body.id, { name: 'a_client_tool' }), 409, 'name_taken');
+  ...about(operation, recorded, {
+    'A new action with the name of another one returns 409 name_taken.': async ({ agent }, context) =>
+      assertError(await create(context, agent, { name: 'a_client_tool' }), 409, 'name_taken'),
+    'A rename to the name of another action returns 409 name_taken.': async ({ agent, bare }, context) =>
+      assertError(await change(context, agent, bare.body.id, { name: 'a_client_tool' }), 409, 'name_taken'),
   }),
   operation('Actions of different agents can have the same name.', async (context) => {
     assert.equal((await create(context, await context.makeAgent(), { name: 'a_client_tool' })).status, 201);

@@ -1,23 +1,8 @@
 /** Statements of the contract about actions. */
 import assert from 'node:assert/strict';
 import type { StatementContext } from './context.ts';
-import {
-  assertError,
-  assertInvalid,
-  fieldStatements,
-  flag,
-  id,
-  inSection,
-  listOf,
-  matching,
-  once,
-  oneOf,
-  optional,
-  record,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 export const create = (context: StatementContext, agent: string, body: object, headers = {}) =>
   context.call('POST', `/agents/${agent}/actions`, { body, headers });
@@ -65,25 +50,25 @@ export const recorded = once(async (context) => {
 const read = async (context: StatementContext) => (await recorded(context)).list.data as object[];
 const kinds = ['http', 'collect_data', 'client_tool', 'integration'];
 const fields = fieldStatements('Action', read, [
-  ['id', id, 'The id of an action is a text.'],
-  ['agent_id', id, 'An action has the id of its agent.'],
-  ['name', text, 'The name of an action is a text.'],
-  ['kind', oneOf(...kinds), 'The kind of an action is http, collect_data, client_tool or integration.'],
-  ['description_en', text, 'An action has an English description.'],
-  ['description_ar', text, 'An action has an Arabic description.'],
-  ['method', text, 'An action has an HTTP method.'],
-  ['url_template', text, 'An action has a URL template.'],
-  ['host', text, 'An action has the host of its URL.'],
-  ['host_verified', flag, 'An action says whether its host is verified.'],
-  ['input_schema', record, 'The input schema of an action is an object.'],
-  ['output_pick', listOf(text), 'The picked outputs of an action are a list of texts.'],
-  ['data_access', text, 'An action has an access to data.'],
-  ['requires_approval', flag, 'An action says whether the team has to approve its calls.'],
-  ['enabled', flag, 'An action says whether it is enabled.'],
-  ['has_headers', flag, 'An action says whether it has headers.'],
-  ['header_names', listOf(matching(/^[\w-]+$/)), 'The header names of an action are a list of texts.'],
-  ['created_at', optional(time), 'An action shows when it was created.'],
-  ['updated_at', optional(time), 'An action shows when it was last changed.'],
+  ['id', is.id, 'The id of an action is a text.'],
+  ['agent_id', is.id, 'An action has the id of its agent.'],
+  ['name', is.text, 'The name of an action is a text.'],
+  ['kind', is.oneOf(...kinds), 'The kind of an action is http, collect_data, client_tool or integration.'],
+  ['description_en', is.text, 'An action has an English description.'],
+  ['description_ar', is.text, 'An action has an Arabic description.'],
+  ['method', is.text, 'An action has an HTTP method.'],
+  ['url_template', is.text, 'An action has a URL template.'],
+  ['host', is.text, 'An action has the host of its URL.'],
+  ['host_verified', is.flag, 'An action says whether its host is verified.'],
+  ['input_schema', is.record, 'The input schema of an action is an object.'],
+  ['output_pick', is.listOf(is.text), 'The picked outputs of an action are a list of texts.'],
+  ['data_access', is.text, 'An action has an access to data.'],
+  ['requires_approval', is.flag, 'An action says whether the team has to approve its calls.'],
+  ['enabled', is.flag, 'An action says whether it is enabled.'],
+  ['has_headers', is.flag, 'An action says whether it has headers.'],
+  ['header_names', is.listOf(is.matching(/^[\w-]+$/)), 'The header names of an action are a list of texts.'],
+  ['created_at', is.optional(is.time), 'An action shows when it was created.'],
+  ['updated_at', is.optional(is.time), 'An action shows when it was last changed.'],
 ]);
 
 const resource = inSection('Action');
@@ -107,18 +92,16 @@ const values: Statement[] = [
       assert.deepEqual(created.body[field], complete[field]);
     }),
   ),
-  resource('The host of an action is that of its URL template.', async (context) => {
-    assert.equal((await recorded(context)).created.body.host, '93.184.216.34');
-  }),
-  resource('An action with headers has their names.', async (context) => {
-    const { has_headers, header_names } = (await recorded(context)).created.body;
-    assert.deepEqual([has_headers, header_names], [true, ['Authorization', 'X-Shop']]);
-  }),
-  resource('The values of an action’s headers are never returned.', async (context) => {
-    const { created, list, agent } = await recorded(context);
-    const changed = await change(context, agent, created.body.id, { description_en: 'Reads.' });
-    const shown = JSON.stringify([created.body, list, changed.body]);
-    assert.ok(!shown.includes('4c3b2a19'));
+  ...about(resource, recorded, {
+    'The host of an action is that of its URL template.': ({ created }) =>
+      assert.equal(created.body.host, '93.184.216.34'),
+    'An action with headers has their names.': ({ created: { body } }) =>
+      assert.deepEqual([body.has_headers, body.header_names], [true, ['Authorization', 'X-Shop']]),
+    'The values of an action’s headers are never returned.': async ({ created, list, agent }, context) => {
+      const changed = await change(context, agent, created.body.id, { description_en: 'Reads.' });
+      const shown = JSON.stringify([created.body, list, changed.body]);
+      assert.ok(!shown.includes('4c3b2a19'));
+    },
   }),
 ];
 
@@ -129,42 +112,37 @@ const assertHasAll = (list: { data: { id: string }[] }, ids: string[]): void => 
 
 const operation = inSection('Actions and submissions');
 const reading: Statement[] = [
-  operation('GET /agents/{agent_id}/actions lists the actions of an agent.', async (context) => {
-    const { ids, list, agent } = await recorded(context);
-    assertHasAll(list, ids);
-    assert.ok(list.data.every((action: any) => action.agent_id === agent));
-  }),
-  operation('The list of actions takes no paging parameters and has all actions.', async (context) => {
-    const { agent, ids } = await recorded(context);
-    assertHasAll(await context.get(`/agents/${agent}/actions?limit=1`), ids);
-  }),
-  operation('The actions of an agent outside of the allowlist are not found.', async (context) => {
-    const { agent } = await recorded(context);
-    const key = await context.makeKey({ scopes: ['agents:read'], agentIds: [context.agentId] });
-    assertError(await context.call('GET', `/agents/${agent}/actions`, { key }), 404, 'not_found');
+  ...about(operation, recorded, {
+    'GET /agents/{agent_id}/actions lists the actions of an agent.': ({ ids, list, agent }) => {
+      assertHasAll(list, ids);
+      assert.ok(list.data.every((action: any) => action.agent_id === agent));
+    },
+    'The list of actions takes no paging parameters and has all actions.': async ({ agent, ids }, context) =>
+      assertHasAll(await context.get(`/agents/${agent}/actions?limit=1`), ids),
+    'The actions of an agent outside of the allowlist are not found.': async ({ agent }, context) => {
+      const key = await context.makeKey({ scopes: ['agents:read'], agentIds: [context.agentId] });
+      assertError(await context.call('GET', `/agents/${agent}/actions`, { key }), 404, 'not_found');
+    },
   }),
 ];
 
 const creating: Statement[] = [
-  operation('POST /agents/{agent_id}/actions returns 201 with the action.', async (context) => {
-    const { created, agent } = await recorded(context);
-    assert.deepEqual([created.status, created.body.agent_id], [201, agent]);
-  }),
-  operation('All fields of a new action are optional.', async (context) => {
-    const { bare } = await recorded(context);
-    assert.equal(bare.status, 201);
-    assert.ok(bare.body.name.length > 0);
-  }),
-  operation('A new action is disabled unless enabled is true.', async (context) => {
-    const { bare, list } = await recorded(context);
-    assert.equal(bare.body.enabled, false);
-    assert.equal(list.data.find(({ name }: any) => name === 'a_client_tool').enabled, true);
-  }),
-  operation('An http action cannot be enabled before its host is verified.', async (context) => {
-    const { agent, created } = await recorded(context);
-    const body = { name: 'eager', url_template: 'https://93.184.216.34/', enabled: true };
-    assert.equal((await create(context, agent, body)).status, 409);
-    assert.equal((await change(context, agent, created.body.id, { enabled: true })).status, 409);
+  ...about(operation, recorded, {
+    'POST /agents/{agent_id}/actions returns 201 with the action.': ({ created, agent }) =>
+      assert.deepEqual([created.status, created.body.agent_id], [201, agent]),
+    'All fields of a new action are optional.': ({ bare }) => {
+      assert.equal(bare.status, 201);
+      assert.ok(bare.body.name.length > 0);
+    },
+    'A new action is disabled unless enabled is true.': ({ bare, list }) => {
+      assert.equal(bare.body.enabled, false);
+      assert.equal(list.data.find(({ name }: any) => name === 'a_client_tool').enabled, true);
+    },
+    'An http action cannot be enabled before its host is verified.': async ({ agent, created }, context) => {
+      const body = { name: 'eager', url_template: 'https://93.184.216.34/', enabled: true };
+      assert.equal((await create(context, agent, body)).status, 409);
+      assert.equal((await change(context, agent, created.body.id, { enabled: true })).status, 409);
+    },
   }),
   operation('An http action can be enabled when its host is verified.', async (context) => {
     const agent = await context.someAgent();

@@ -1,22 +1,8 @@
 /** Statements of the contract about agents. */
 import assert from 'node:assert/strict';
 import { hour, type StatementContext } from './context.ts';
-import {
-  assertError,
-  assertInvalid,
-  fieldStatements,
-  id,
-  inSection,
-  integer,
-  listOf,
-  matching,
-  once,
-  oneOf,
-  optional,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 /** Agents in each status and language, as the list shows them. */
 const examples = once(async (context) => {
@@ -35,15 +21,15 @@ const patch = (context: StatementContext, agent: string, body: object) =>
 
 const read = async (context: StatementContext) => (await context.get('/agents?limit=100')).data as object[];
 const fields = fieldStatements('Agent', read, [
-  ['id', id, 'The id of an agent is a text.'],
-  ['name', matching(/^.{1,120}$/u), 'The name of an agent has 1 to 120 characters.'],
-  ['status', oneOf('live', 'paused', 'retired'), 'The status of an agent is live, paused or retired.'],
-  ['language', oneOf('english', 'arabic', 'bilingual'), 'The language of an agent is english, arabic or bilingual.'],
-  ['public_key', matching(/^pk_/), 'The public key of an agent, which is not a secret, begins with pk_.'],
-  ['allowed_origins', listOf(text), 'The allowed origins of an agent are a list of websites.'],
-  ['conversations_per_month', integer, 'The monthly allowance that an agent shows is an integer.'],
-  ['created_at', optional(time), 'An agent shows when it was created.'],
-  ['updated_at', optional(time), 'An agent shows when it was last changed.'],
+  ['id', is.id, 'The id of an agent is a text.'],
+  ['name', is.matching(/^.{1,120}$/u), 'The name of an agent has 1 to 120 characters.'],
+  ['status', is.oneOf('live', 'paused', 'retired'), 'The status of an agent is live, paused or retired.'],
+  ['language', is.oneOf('english', 'arabic', 'bilingual'), 'The language of an agent is english, arabic or bilingual.'],
+  ['public_key', is.matching(/^pk_/), 'The public key of an agent, which is not a secret, begins with pk_.'],
+  ['allowed_origins', is.listOf(is.text), 'The allowed origins of an agent are a list of websites.'],
+  ['conversations_per_month', is.integer, 'The monthly allowance that an agent shows is an integer.'],
+  ['created_at', is.optional(is.time), 'An agent shows when it was created.'],
+  ['updated_at', is.optional(is.time), 'An agent shows when it was last changed.'],
 ]);
 
 const resource = inSection('Agent');

@@ -1,7 +1,7 @@
 /** Statements of the contract about keys. */
 import assert from 'node:assert/strict';
 import { hour, minute } from './context.ts';
-import { assertError, inSection, once, type Statement } from './statement.ts';
+import { about, assertError, inSection, once, type Statement } from './statement.ts';
 
 const section = inSection('Authentication');
 
@@ -117,15 +117,13 @@ const starter = once(async (context) => {
 });
 
 const plans: Statement[] = [
-  section('On a plan without the API, every call returns 403 plan_required.', async (context) => {
-    const { me, agents, chat } = await starter(context);
-    for (const response of [me, agents, chat]) assertError(response, 403, 'plan_required');
-  }),
-  section('The error about a plan without the API names the plan to move to.', async (context) => {
-    assert.equal((await starter(context)).agents.error.required_plan, 'team');
-  }),
-  section('The API is included from the team plan up.', async (context) => {
-    assert.equal((await starter(context)).team, 200);
+  ...about(section, starter, {
+    'On a plan without the API, every call returns 403 plan_required.': ({ me, agents, chat }) => {
+      for (const response of [me, agents, chat]) assertError(response, 403, 'plan_required');
+    },
+    'The error about a plan without the API names the plan to move to.': ({ agents }) =>
+      assert.equal(agents.error.required_plan, 'team'),
+    'The API is included from the team plan up.': ({ team }) => assert.equal(team, 200),
   }),
 ];
 

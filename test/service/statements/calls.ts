@@ -2,22 +2,8 @@
 import assert from 'node:assert/strict';
 import { create, verifyHost } from './actions.ts';
 import { day, type StatementContext } from './context.ts';
-import {
-  assertInvalid,
-  fieldStatements,
-  id,
-  inSection,
-  integer,
-  listOf,
-  matching,
-  once,
-  oneOf,
-  optional,
-  record,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const outcomes = ['worked', 'failed', 'refused', 'waiting', 'approved', 'rejected', 'expired', 'sent'];
 const ask = 'Kiln weather at the place';
@@ -107,46 +93,37 @@ const recordApprovals = async (context: StatementContext) => {
 
 const read = async (context: StatementContext) => (await recorded(context)).examples as object[];
 const fields = fieldStatements('Call', read, [
-  ['id', id, 'The id of a call is a text.'],
-  ['at', time, 'A call shows when it was made.'],
-  ['outcome', oneOf(...outcomes), 'The outcome of a call is one of the eight outcomes of the contract.'],
-  ['reason', optional(matching(/^[a-z_]+$/)), 'The reason of a call is a stable code.'],
-  ['detail', record, 'The detail of a call is an object.'],
-  ['latency_ms', optional(integer), 'The latency of a call is in milliseconds.'],
-  ['conversation_id', optional(id), 'A call has the id of its conversation.'],
-  ['ticket_id', optional(id), 'A call that waits for approval has the id of its ticket.'],
-  ['inputs', listOf(text), 'A call has the names of its inputs.'],
-  ['approval', optional(record), 'A call that was decided has its approval as an object.'],
-  ['result', optional(record), 'An approved call has its result as an object.'],
+  ['id', is.id, 'The id of a call is a text.'],
+  ['at', is.time, 'A call shows when it was made.'],
+  ['outcome', is.oneOf(...outcomes), 'The outcome of a call is one of the eight outcomes of the contract.'],
+  ['reason', is.optional(is.matching(/^[a-z_]+$/)), 'The reason of a call is a stable code.'],
+  ['detail', is.record, 'The detail of a call is an object.'],
+  ['latency_ms', is.optional(is.integer), 'The latency of a call is in milliseconds.'],
+  ['conversation_id', is.optional(is.id), 'A call has the id of its conversation.'],
+  ['ticket_id', is.optional(is.id), 'A call that waits for approval has the id of its ticket.'],
+  ['inputs', is.listOf(is.text), 'A call has the names of its inputs.'],
+  ['approval', is.optional(is.record), 'A call that was decided has its approval as an object.'],
+  ['result', is.optional(is.record), 'An approved call has its result as an object.'],
 ]);
 
 const resource = inSection('Call');
 const values: Statement[] = [
-  resource('A call whose request succeeds has the outcome worked and no reason.', async (context) => {
-    const { worked } = await recorded(context);
-    assert.deepEqual([worked.outcome, worked.reason], ['worked', null]);
-  }),
-  resource('A call has the names of its inputs and never their values.', async (context) => {
-    const { worked } = await recorded(context);
-    assert.deepEqual(worked.inputs, ['town_code']);
-    assert.ok(!JSON.stringify(worked).includes('MCT-7'));
-  }),
-  resource('A call to a host that responds with an error fails with http_status and the status.', async (context) => {
-    const { failed } = await recorded(context);
-    assert.deepEqual([failed.outcome, failed.reason, failed.detail.status], ['failed', 'http_status', 500]);
-  }),
-  resource('A call to a host that does not respond in time fails with timeout.', async (context) => {
-    const { timedOut } = await recorded(context);
-    assert.deepEqual([timedOut.outcome, timedOut.reason], ['failed', 'timeout']);
-  }),
-  resource(
-    'A call without a required input is refused with invalid_input and the names of the inputs.',
-    async (context) => {
-      const { refused } = await recorded(context);
+  ...about(resource, recorded, {
+    'A call whose request succeeds has the outcome worked and no reason.': ({ worked }) =>
+      assert.deepEqual([worked.outcome, worked.reason], ['worked', null]),
+    'A call has the names of its inputs and never their values.': ({ worked }) => {
+      assert.deepEqual(worked.inputs, ['town_code']);
+      assert.ok(!JSON.stringify(worked).includes('MCT-7'));
+    },
+    'A call to a host that responds with an error fails with http_status and the status.': ({ failed }) =>
+      assert.deepEqual([failed.outcome, failed.reason, failed.detail.status], ['failed', 'http_status', 500]),
+    'A call to a host that does not respond in time fails with timeout.': ({ timedOut }) =>
+      assert.deepEqual([timedOut.outcome, timedOut.reason], ['failed', 'timeout']),
+    'A call without a required input is refused with invalid_input and the names of the inputs.': ({ refused }) => {
       assert.deepEqual([refused.outcome, refused.reason], ['refused', 'invalid_input']);
       assert.ok(JSON.stringify(refused.detail).includes('town_code'));
     },
-  ),
+  }),
   resource('A call beyond those of one conversation is refused with conversation_cap.', async (context) => {
     const called = await makeAction(context);
     const { conversation_id } = await say(context, called);
@@ -177,58 +154,50 @@ const values: Statement[] = [
 
 const transitions = inSection('Action call outcome');
 const moves: Statement[] = [
-  transitions('The request of a call is not sent while the call waits.', async (context) => {
-    assert.equal((await recorded(context)).before, 0);
-  }),
-  transitions('An approved call is sent, and has the outcome approved until its result is known.', async (context) => {
-    assert.equal((await recorded(context)).running.outcome, 'approved');
-  }),
-  transitions('An approved request is one call, from its approval to its result.', async (context) => {
-    const { waiting, approved, needs } = await recorded(context);
-    assert.deepEqual([approved.id, approved.outcome], [waiting.id, 'worked']);
-    assert.equal(needs.requests.length, 1);
-  }),
-  transitions('The approval of a call has the id of the member who decided.', async (context) => {
-    assert.equal((await recorded(context)).approved.approval.user_id, 'mem_salma');
-  }),
-  transitions('The result of an approved call says how the call went.', async (context) => {
-    assert.equal((await recorded(context)).approved.result.outcome, 'worked');
-  }),
-  transitions('A call that the team rejects has the outcome rejected and is never sent.', async (context) => {
-    const { rejected, needs } = await recorded(context);
-    assert.equal(rejected.outcome, 'rejected');
-    assert.equal(needs.requests.length, 1);
-  }),
-  transitions('A call that nobody decides has the outcome expired.', async (context) => {
-    assert.equal((await recorded(context)).expired.outcome, 'expired');
+  ...about(transitions, recorded, {
+    'The request of a call is not sent while the call waits.': ({ before }) => assert.equal(before, 0),
+    'An approved call is sent, and has the outcome approved until its result is known.': ({ running }) =>
+      assert.equal(running.outcome, 'approved'),
+    'An approved request is one call, from its approval to its result.': ({ waiting, approved, needs }) => {
+      assert.deepEqual([approved.id, approved.outcome], [waiting.id, 'worked']);
+      assert.equal(needs.requests.length, 1);
+    },
+    'The approval of a call has the id of the member who decided.': ({ approved }) =>
+      assert.equal(approved.approval.user_id, 'mem_salma'),
+    'The result of an approved call says how the call went.': ({ approved }) =>
+      assert.equal(approved.result.outcome, 'worked'),
+    'A call that the team rejects has the outcome rejected and is never sent.': ({ rejected, needs }) => {
+      assert.equal(rejected.outcome, 'rejected');
+      assert.equal(needs.requests.length, 1);
+    },
+    'A call that nobody decides has the outcome expired.': ({ expired }) => assert.equal(expired.outcome, 'expired'),
   }),
 ];
 
 const operation = inSection('Actions and submissions');
 const listing: Statement[] = [
-  operation(
-    'GET /agents/{agent_id}/actions/{action_id}/calls lists the calls newest first, in pages.',
-    async (context) => {
-      const { works, refused, worked } = await recorded(context);
+  ...about(operation, recorded, {
+    'GET /agents/{agent_id}/actions/{action_id}/calls lists the calls newest first, in pages.': async (
+      { works, refused, worked },
+      context,
+    ) => {
       const first = await context.get(`${works.path}?limit=1`);
       const second = await context.get(`${works.path}?limit=1&cursor=${first.next_cursor}`);
       assert.deepEqual([...first.data, ...second.data], [refused, worked]);
     },
-  ),
-  operation(
-    'With failures_only, the list of calls has those that failed, were not run, or expired.',
-    async (context) => {
-      const { works, fails, needs, refused, failed, expired } = await recorded(context);
+    'With failures_only, the list of calls has those that failed, were not run, or expired.': async (
+      { works, fails, needs, refused, failed, expired },
+      context,
+    ) => {
       const failures = async ({ path }: Called) => (await context.get(`${path}?failures_only=true`)).data;
       assert.deepEqual(await failures(works), [refused]);
       assert.deepEqual(await failures(fails), [failed]);
       assert.deepEqual(await failures(needs), [expired]);
     },
-  ),
-  operation('With failures_only set to false, the list has all calls.', async (context) => {
-    const { works } = await recorded(context);
-    assert.equal((await context.get(`${works.path}?failures_only=false`)).data.length, 2);
-    assertInvalid(await context.call('GET', `${works.path}?failures_only=perhaps`), 'failures_only');
+    'With failures_only set to false, the list has all calls.': async ({ works }, context) => {
+      assert.equal((await context.get(`${works.path}?failures_only=false`)).data.length, 2);
+      assertInvalid(await context.call('GET', `${works.path}?failures_only=perhaps`), 'failures_only');
+    },
   }),
   operation('Preview calls are left out of the list of calls.', async (context) => {
     const { previewCallId } = context.world;

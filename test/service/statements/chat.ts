@@ -4,21 +4,8 @@ import { day, type StatementContext } from './context.ts';
 import { orderForm } from './leads.ts';
 import { addIndexedText } from './sources.ts';
 import { fullMonth } from './usage.ts';
-import {
-  assertError,
-  assertInvalid,
-  fieldStatements,
-  flag,
-  id,
-  inSection,
-  once,
-  oneOf,
-  optional,
-  record,
-  states,
-  text,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 /** A conversation, a refusal, and a request for a person. */
 const recorded = once(async (context) => {
@@ -43,36 +30,36 @@ const read = async (context: StatementContext) => Object.values(await recorded(c
 
 const section = 'Chat request objects and ChatResponse';
 const fields = fieldStatements(section, read, [
-  ['conversation_id', id, 'A chat response has the id of the conversation.'],
-  ['message', optional(record), 'The message of a chat response is an object or null.'],
-  ['outcome', optional(text), 'The outcome of a chat response is a text.'],
-  ['refused', flag, 'A chat response says whether the assistant refused.'],
-  ['state', optional(oneOf(...states)), 'The state in a chat response is a state of a conversation.'],
-  ['lead_captured', flag, 'A chat response says whether the conversation has a lead.'],
-  ['degraded', flag, 'A chat response says whether the assistant had all its resources.'],
+  ['conversation_id', is.id, 'A chat response has the id of the conversation.'],
+  ['message', is.optional(is.record), 'The message of a chat response is an object or null.'],
+  ['outcome', is.optional(is.text), 'The outcome of a chat response is a text.'],
+  ['refused', is.flag, 'A chat response says whether the assistant refused.'],
+  ['state', is.optional(is.oneOf(...is.states)), 'The state in a chat response is a state of a conversation.'],
+  ['lead_captured', is.flag, 'A chat response says whether the conversation has a lead.'],
+  ['degraded', is.flag, 'A chat response says whether the assistant had all its resources.'],
 ]);
 const readFirst = async (context: StatementContext) => [(await published(context)).first.body];
 const tokenFields = fieldStatements(section, readFirst, [
-  ['conversation_token', optional(text), 'A chat response can have the token of the conversation.'],
+  ['conversation_token', is.optional(is.text), 'A chat response can have the token of the conversation.'],
 ]);
 const readFull = async (context: StatementContext) => {
   const { last, beyond } = await fullMonth(context);
   return [last.body, beyond.body];
 };
 const limitFields = fieldStatements(section, readFull, [
-  ['limit', optional(oneOf('monthly')), 'The limit of a chat response is monthly, or null.'],
+  ['limit', is.optional(is.oneOf('monthly')), 'The limit of a chat response is monthly, or null.'],
 ]);
 const messages = async (context: StatementContext) =>
   (await read(context)).map(({ message }) => message).filter(Boolean);
 const messageFields = fieldStatements(section, messages, [
-  ['id', id, 'The message of a chat response has an id.'],
-  ['role', oneOf('assistant'), 'The message of a chat response has the role assistant.'],
-  ['content', text, 'The message of a chat response has its text in content.'],
+  ['id', is.id, 'The message of a chat response has an id.'],
+  ['role', is.oneOf('assistant'), 'The message of a chat response has the role assistant.'],
+  ['content', is.text, 'The message of a chat response has its text in content.'],
 ]);
 const cited = async (context: StatementContext) => (await recorded(context)).first.body.sources as object[];
 const sourceFields = fieldStatements(section, cited, [
-  ['file_id', id, 'A source of a reply has the id of the source in file_id.'],
-  ['filename', text, 'A source of a reply has the name of the source in filename.'],
+  ['file_id', is.id, 'A source of a reply has the id of the source in file_id.'],
+  ['filename', is.text, 'A source of a reply has the name of the source in filename.'],
 ]);
 
 const response = inSection(section);
@@ -86,11 +73,11 @@ const values: Statement[] = [
     const { name } = await context.get(`/agents/${context.agentId}/sources/${source.file_id}`);
     assert.equal(name, source.filename);
   }),
-  response('A publishable key gets the token in the response that starts a conversation.', async (context) => {
-    assert.ok((await published(context)).first.body.conversation_token.length >= 16);
-  }),
-  response('The token of a conversation is shown once, and not when the conversation continues.', async (context) => {
-    assert.equal((await published(context)).second.body.conversation_token, undefined);
+  ...about(response, published, {
+    'A publishable key gets the token in the response that starts a conversation.': ({ first }) =>
+      assert.ok(first.body.conversation_token.length >= 16),
+    'The token of a conversation is shown once, and not when the conversation continues.': ({ second }) =>
+      assert.equal(second.body.conversation_token, undefined),
   }),
   response('A secret key gets no token.', async (context) => {
     assert.equal((await recorded(context)).first.body.conversation_token, undefined);
@@ -155,23 +142,22 @@ const requests: Statement[] = [
   operation('An unknown conversation_id is not found.', async (context) => {
     assertError(await context.chat('Hello', { conversation_id: 'cnv_unknown' }), 404, 'not_found');
   }),
-  operation('A publishable key without the token gets 404 conversation_not_found.', async (context) => {
-    const { key, first } = await published(context);
-    const { conversation_id } = first.body;
-    assertError(await context.chat('Hello', { key, conversation_id }), 404, 'conversation_not_found');
-  }),
-  operation('A publishable key with another token gets 404 conversation_not_found.', async (context) => {
-    const { key, first } = await published(context);
-    const other = { key, conversation_id: first.body.conversation_id, conversation_token: 'x'.repeat(43) };
-    assertError(await context.chat('Hello', other), 404, 'conversation_not_found');
-  }),
-  operation('A conversation token opens only its own conversation.', async (context) => {
-    const { key, first } = await published(context);
-    const another = await context.chat('Hello', { key });
-    const { conversation_id } = another.body;
-    const { conversation_token } = first.body;
-    const response = await context.chat('Hello', { key, conversation_id, conversation_token });
-    assertError(response, 404, 'conversation_not_found');
+  ...about(operation, published, {
+    'A publishable key without the token gets 404 conversation_not_found.': async ({ key, first }, context) => {
+      const { conversation_id } = first.body;
+      assertError(await context.chat('Hello', { key, conversation_id }), 404, 'conversation_not_found');
+    },
+    'A publishable key with another token gets 404 conversation_not_found.': async ({ key, first }, context) => {
+      const other = { key, conversation_id: first.body.conversation_id, conversation_token: 'x'.repeat(43) };
+      assertError(await context.chat('Hello', other), 404, 'conversation_not_found');
+    },
+    'A conversation token opens only its own conversation.': async ({ key, first }, context) => {
+      const another = await context.chat('Hello', { key });
+      const { conversation_id } = another.body;
+      const { conversation_token } = first.body;
+      const response = await context.chat('Hello', { key, conversation_id, conversation_token });
+      assertError(response, 404, 'conversation_not_found');
+    },
   }),
   operation('A secret key continues a conversation without the token.', async (context) => {
     const { first } = await recorded(context);
@@ -204,15 +190,15 @@ const rules: Statement[] = [
     await context.chat('Where can I park?', { conversation_id: body.conversation_id });
     assert.equal(await used(), before + 1);
   }),
-  operation('When the month is full, the limit of a response is monthly.', async (context) => {
-    const { last, beyond } = await fullMonth(context);
-    assert.equal(last.body.limit, null);
-    assert.deepEqual([beyond.status, beyond.body.limit], [200, 'monthly']);
-  }),
-  operation('When the month is full, the agent replies with a note about its capacity.', async (context) => {
-    const { beyond, last } = await fullMonth(context);
-    assert.notEqual(beyond.body.message.content, last.body.message.content);
-    assert.match(beyond.body.message.content, /month/);
+  ...about(operation, fullMonth, {
+    'When the month is full, the limit of a response is monthly.': ({ last, beyond }) => {
+      assert.equal(last.body.limit, null);
+      assert.deepEqual([beyond.status, beyond.body.limit], [200, 'monthly']);
+    },
+    'When the month is full, the agent replies with a note about its capacity.': ({ beyond, last }) => {
+      assert.notEqual(beyond.body.message.content, last.body.message.content);
+      assert.match(beyond.body.message.content, /month/);
+    },
   }),
   operation('A paused agent returns 409 agent_unavailable.', async (context) => {
     assertError(await context.chat('Hello', { to: context.pausedAgentId }), 409, 'agent_unavailable');

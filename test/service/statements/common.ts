@@ -5,7 +5,7 @@ import { operations } from '../operations.ts';
 import { newContact } from './contacts.ts';
 import { day, minute, type CallInit, type StatementContext } from './context.ts';
 import { create, verifyHost } from './actions.ts';
-import { assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
+import { about, assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
 
 const rules = inSection('Common rules');
 const lists = operations.filter((operation) => {
@@ -126,21 +126,17 @@ const racing = once(async (context) => {
 });
 
 const idempotency: Statement[] = [
-  rules('The same Idempotency-Key with the same body returns the first response.', async (context) => {
-    const { first, again } = await repeated(context);
-    assert.deepEqual([again.status, again.body], [first.status, first.body]);
-  }),
-  rules('A repeated response has the header Idempotent-Replayed, and the first one has not.', async (context) => {
-    const { first, again } = await repeated(context);
-    assert.equal(first.headers.get('idempotent-replayed'), null);
-    assert.ok(again.headers.get('idempotent-replayed'));
-  }),
-  rules('The same Idempotency-Key with another body returns 422 idempotency_key_reused.', async (context) => {
-    assertError((await repeated(context)).otherBody, 422, 'idempotency_key_reused');
-  }),
-  rules('Another Idempotency-Key is another call.', async (context) => {
-    const { otherKey } = await repeated(context);
-    assert.deepEqual([otherKey.status, otherKey.headers.get('idempotent-replayed')], [200, null]);
+  ...about(rules, repeated, {
+    'The same Idempotency-Key with the same body returns the first response.': ({ first, again }) =>
+      assert.deepEqual([again.status, again.body], [first.status, first.body]),
+    'A repeated response has the header Idempotent-Replayed, and the first one has not.': ({ first, again }) => {
+      assert.equal(first.headers.get('idempotent-replayed'), null);
+      assert.ok(again.headers.get('idempotent-replayed'));
+    },
+    'The same Idempotency-Key with another body returns 422 idempotency_key_reused.': ({ otherBody }) =>
+      assertError(otherBody, 422, 'idempotency_key_reused'),
+    'Another Idempotency-Key is another call.': ({ otherKey }) =>
+      assert.deepEqual([otherKey.status, otherKey.headers.get('idempotent-replayed')], [200, null]),
   }),
   rules('An Idempotency-Key belongs to the key that sent it.', async (context) => {
     const { send } = await firstCall(context);
@@ -148,27 +144,21 @@ const idempotency: Statement[] = [
     const { status, body } = await send({ name: 'Free' }, { key });
     assert.deepEqual([status, body.name], [200, 'Free']);
   }),
-  rules(
-    'A call during the first one with its Idempotency-Key returns 409 idempotency_in_progress.',
-    async (context) => {
-      assertError((await racing(context)).during, 409, 'idempotency_in_progress');
-    },
-  ),
-  rules('After the first call has ended, its Idempotency-Key returns its response.', async (context) => {
-    const { first, after } = await racing(context);
-    assert.deepEqual(after.body, first.body);
+  ...about(rules, racing, {
+    'A call during the first one with its Idempotency-Key returns 409 idempotency_in_progress.': ({ during }) =>
+      assertError(during, 409, 'idempotency_in_progress'),
+    'After the first call has ended, its Idempotency-Key returns its response.': ({ first, after }) =>
+      assert.deepEqual(after.body, first.body),
   }),
 ];
 
 const limits = inSection('Limits');
 const windows: Statement[] = [
-  limits('An Idempotency-Key returns the first response for 24 hours.', async (context) => {
-    const { first, late } = await repeatedLate(context);
-    assert.deepEqual(late.body, first.body);
-  }),
-  limits('After 24 hours, an Idempotency-Key can be used again.', async (context) => {
-    const { tooLate } = await repeatedLate(context);
-    assert.deepEqual([tooLate.status, tooLate.body.name], [200, 'New window']);
+  ...about(limits, repeatedLate, {
+    'An Idempotency-Key returns the first response for 24 hours.': ({ first, late }) =>
+      assert.deepEqual(late.body, first.body),
+    'After 24 hours, an Idempotency-Key can be used again.': ({ tooLate }) =>
+      assert.deepEqual([tooLate.status, tooLate.body.name], [200, 'New window']),
   }),
 ];
 

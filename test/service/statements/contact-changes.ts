@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { newContact } from './contacts.ts';
 import type { StatementContext } from './context.ts';
-import { assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
+import { about, assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
 
 const change = (context: StatementContext, contact: string, body: object) =>
   context.call('PATCH', `/contacts/${contact}`, { body });
@@ -135,46 +135,38 @@ const deleted = once(async (context) => {
 });
 
 const deletion: Statement[] = [
-  operation('DELETE /contacts/{contact_id} returns 204 and deletes the contact.', async (context) => {
-    const { removed, after } = await deleted(context);
-    assert.deepEqual([removed.status, removed.body], [204, undefined]);
-    assertError(after.contact, 404, 'not_found');
+  ...about(operation, deleted, {
+    'DELETE /contacts/{contact_id} returns 204 and deletes the contact.': ({ removed, after }) => {
+      assert.deepEqual([removed.status, removed.body], [204, undefined]);
+      assertError(after.contact, 404, 'not_found');
+    },
+    'The leads of a deleted contact are deleted.': ({ leads, after }) => {
+      assert.equal(leads.length, 1);
+      assertError(after.lead, 404, 'not_found');
+    },
+    'The conversations of a deleted contact stay.': ({ after }) => assert.equal(after.conversation.status, 200),
+    'The tickets of a deleted contact are no longer linked to the contact.': ({ tickets, contact, after }) =>
+      assert.deepEqual([tickets[0].contact_id, after.ticket.contact_id], [contact.id, null]),
+    'An agent forgets its notes of a deleted contact.': ({ welcome, after }) => {
+      assert.match(welcome, /Welcome back/);
+      assert.doesNotMatch(after.welcome, /Welcome back/);
+    },
+    'Deleting a contact with leads needs the scope leads:write too.': ({ refused }) => {
+      assertError(refused, 403, 'insufficient_scope');
+      assert.equal(refused.error.required_scope, 'leads:write');
+    },
+    'Without the scope for its leads, nothing of a contact is deleted.': ({ kept }) => assert.equal(kept.status, 200),
   }),
-  operation('The leads of a deleted contact are deleted.', async (context) => {
-    const { leads, after } = await deleted(context);
-    assert.equal(leads.length, 1);
-    assertError(after.lead, 404, 'not_found');
-  }),
-  operation('The conversations of a deleted contact stay.', async (context) => {
-    assert.equal((await deleted(context)).after.conversation.status, 200);
-  }),
-  operation('The tickets of a deleted contact are no longer linked to the contact.', async (context) => {
-    const { tickets, contact, after } = await deleted(context);
-    assert.deepEqual([tickets[0].contact_id, after.ticket.contact_id], [contact.id, null]);
-  }),
-  operation('An agent forgets its notes of a deleted contact.', async (context) => {
-    const { welcome, after } = await deleted(context);
-    assert.match(welcome, /Welcome back/);
-    assert.doesNotMatch(after.welcome, /Welcome back/);
-  }),
-  operation('Deleting a contact with leads needs the scope leads:write too.', async (context) => {
-    const { refused } = await deleted(context);
-    assertError(refused, 403, 'insufficient_scope');
-    assert.equal(refused.error.required_scope, 'leads:write');
-  }),
-  operation('Without the scope for its leads, nothing of a contact is deleted.', async (context) => {
-    assert.equal((await deleted(context)).kept.status, 200);
-  }),
-  operation('A contact without leads is deleted with the scope contacts:write alone.', async (context) => {
-    const { id } = await newContact(context);
-    const key = await context.makeKey({ scopes: ['contacts:write'] });
-    assert.equal((await context.call('DELETE', `/contacts/${id}`, { key })).status, 204);
-  }),
-  operation('A key limited to some agents cannot delete a contact.', async (context) => {
-    const { id } = await newContact(context);
-    const key = await context.makeKey({ scopes: ['contacts:write', 'leads:write'], agentIds: [context.agentId] });
-    assertError(await context.call('DELETE', `/contacts/${id}`, { key }), 403, 'insufficient_scope');
-    assert.equal((await context.call('GET', `/contacts/${id}`)).status, 200);
+  ...about(operation, newContact, {
+    'A contact without leads is deleted with the scope contacts:write alone.': async ({ id }, context) => {
+      const key = await context.makeKey({ scopes: ['contacts:write'] });
+      assert.equal((await context.call('DELETE', `/contacts/${id}`, { key })).status, 204);
+    },
+    'A key limited to some agents cannot delete a contact.': async ({ id }, context) => {
+      const key = await context.makeKey({ scopes: ['contacts:write', 'leads:write'], agentIds: [context.agentId] });
+      assertError(await context.call('DELETE', `/contacts/${id}`, { key }), 403, 'insufficient_scope');
+      assert.equal((await context.call('GET', `/contacts/${id}`)).status, 200);
+    },
   }),
 ];
 

@@ -2,21 +2,8 @@
 import assert from 'node:assert/strict';
 import type { StatementContext } from './context.ts';
 import { captureLead } from './leads.ts';
-import {
-  assertError,
-  assertInvalid,
-  fieldStatements,
-  flag,
-  id,
-  inSection,
-  once,
-  oneOf,
-  optional,
-  record,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const save = (context: StatementContext, body: object) => context.call('POST', '/contacts', { body });
 const change = (context: StatementContext, contact: string, body: object) =>
@@ -75,22 +62,22 @@ const read = async (context: StatementContext) => {
 const sources = ['manual', 'import', 'identify', 'lead', 'api'];
 const marketing = ['subscribed', 'not_subscribed', 'unsubscribed', 'bounced', 'complained'];
 const fields = fieldStatements('Contact', read, [
-  ['id', id, 'The id of a contact is a text.'],
-  ['external_id', optional(text), 'A contact can have the caller’s own id.'],
-  ['name', text, 'The name of a contact is a text, which can be empty.'],
-  ['email', text, 'The e-mail address of a contact is a text, which can be empty.'],
-  ['phone', text, 'The phone number of a contact is a text, which can be empty.'],
-  ['attributes', record, 'The attributes of a contact are an object.'],
-  ['verified', flag, 'A contact says whether its identity was proven.'],
-  ['source', oneOf(...sources), 'A contact first arrived by manual, import, identify, lead or api.'],
-  ['first_seen_at', optional(time), 'A contact shows when it was first seen.'],
-  ['last_seen_at', optional(time), 'A contact shows when it was last seen.'],
-  ['created_at', optional(time), 'A contact shows when it was created.'],
-  ['updated_at', optional(time), 'A contact shows when it was last changed.'],
-  ['consent_marketing', optional(flag), 'A contact says whether the person agreed to campaign e-mails.'],
-  ['consent_marketing_at', optional(time), 'A contact with consent shows when it was given.'],
-  ['locale', optional(oneOf('en', 'ar', '')), 'The locale of a contact is en, ar or empty.'],
-  ['marketing_status', optional(oneOf(...marketing)), 'The marketing status of a contact is one of five.'],
+  ['id', is.id, 'The id of a contact is a text.'],
+  ['external_id', is.optional(is.text), 'A contact can have the caller’s own id.'],
+  ['name', is.text, 'The name of a contact is a text, which can be empty.'],
+  ['email', is.text, 'The e-mail address of a contact is a text, which can be empty.'],
+  ['phone', is.text, 'The phone number of a contact is a text, which can be empty.'],
+  ['attributes', is.record, 'The attributes of a contact are an object.'],
+  ['verified', is.flag, 'A contact says whether its identity was proven.'],
+  ['source', is.oneOf(...sources), 'A contact first arrived by manual, import, identify, lead or api.'],
+  ['first_seen_at', is.optional(is.time), 'A contact shows when it was first seen.'],
+  ['last_seen_at', is.optional(is.time), 'A contact shows when it was last seen.'],
+  ['created_at', is.optional(is.time), 'A contact shows when it was created.'],
+  ['updated_at', is.optional(is.time), 'A contact shows when it was last changed.'],
+  ['consent_marketing', is.optional(is.flag), 'A contact says whether the person agreed to campaign e-mails.'],
+  ['consent_marketing_at', is.optional(is.time), 'A contact with consent shows when it was given.'],
+  ['locale', is.optional(is.oneOf('en', 'ar', '')), 'The locale of a contact is en, ar or empty.'],
+  ['marketing_status', is.optional(is.oneOf(...marketing)), 'The marketing status of a contact is one of five.'],
 ]);
 
 const resource = inSection('Contact');
@@ -182,26 +169,16 @@ const listing: Statement[] = [
 ];
 
 const saving: Statement[] = [
-  operation('POST /contacts returns 201 for a new contact.', async (context) => {
-    assert.equal((await recorded(context)).created.status, 201);
-  }),
-  operation('The response to a new contact has a Location header with its URL.', async (context) => {
-    const { created, path } = await recorded(context);
-    assert.equal(created.headers.get('location'), `/api/v2${path}`);
-  }),
-  operation(
-    'POST /contacts returns 200 for an existing contact, with the sent values written over it.',
-    async (context) => {
-      const { again } = await recorded(context);
-      assert.deepEqual([again.status, again.body.phone], [200, '91112222']);
-    },
-  ),
-  operation('An empty value does not change an existing contact.', async (context) => {
-    const { again, complete } = await recorded(context);
-    assert.deepEqual([again.body.name, again.body.email], [complete.name, complete.email]);
-  }),
-  operation('The attributes of an existing contact are merged by key.', async (context) => {
-    assert.deepEqual((await recorded(context)).again.body.attributes, { plan: 'gold', age: 32, vip: true });
+  ...about(operation, recorded, {
+    'POST /contacts returns 201 for a new contact.': ({ created }) => assert.equal(created.status, 201),
+    'The response to a new contact has a Location header with its URL.': ({ created, path }) =>
+      assert.equal(created.headers.get('location'), `/api/v2${path}`),
+    'POST /contacts returns 200 for an existing contact, with the sent values written over it.': ({ again }) =>
+      assert.deepEqual([again.status, again.body.phone], [200, '91112222']),
+    'An empty value does not change an existing contact.': ({ again, complete }) =>
+      assert.deepEqual([again.body.name, again.body.email], [complete.name, complete.email]),
+    'The attributes of an existing contact are merged by key.': ({ again }) =>
+      assert.deepEqual(again.body.attributes, { plan: 'gold', age: 32, vip: true }),
   }),
   operation('A new contact needs an external id, an e-mail address or a phone number.', async (context) => {
     assertInvalid(await save(context, { name: 'Nobody' }));

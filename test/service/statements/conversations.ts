@@ -1,24 +1,8 @@
 /** Statements of the contract about conversations and their messages. */
 import assert from 'node:assert/strict';
 import { day, hour, minute, type StatementContext } from './context.ts';
-import {
-  assertError,
-  assertInvalid,
-  channels,
-  fieldStatements,
-  flag,
-  id,
-  inSection,
-  matching,
-  once,
-  oneOf,
-  optional,
-  record,
-  states,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const campaign = {
   utm_source: 'letter',
@@ -46,7 +30,7 @@ const visited = once(async (context) => {
 /** An agent with a conversation on each channel, and one in each state. */
 const recorded = once(async (context) => {
   const agent = await context.makeAgent();
-  for (const channel of channels) {
+  for (const channel of is.channels) {
     await context.team('POST', `/agents/${agent}/conversations`, { channel, text: 'Good morning to you' });
   }
   await context.chat('I want to talk to a human', { to: agent });
@@ -61,49 +45,46 @@ const recorded = once(async (context) => {
 const read = async (context: StatementContext) => (await visited(context)).list as object[];
 
 const fields = fieldStatements('Conversation', read, [
-  ['id', id, 'The id of a conversation is a text.'],
-  ['agent_id', id, 'A conversation has the id of its agent.'],
-  ['channel', oneOf(...channels), 'The channel of a conversation is website, hosted, api, email, slack or voice_web.'],
-  ['state', oneOf(...states), 'The state is ai_active, handoff_requested, human_active or closed.'],
-  ['started_at', time, 'A conversation shows when it started.'],
-  ['expires_at', time, 'A conversation shows when it expires.'],
-  ['last_message_at', optional(time), 'A conversation shows when its last message was written.'],
-  ['lead_captured', flag, 'A conversation says whether it has a lead.'],
-  ['page_url', optional(text), 'A conversation can have the page on which it started.'],
-  ['utm', optional(record), 'A conversation has the campaign of the visit as an object.'],
+  ['id', is.id, 'The id of a conversation is a text.'],
+  ['agent_id', is.id, 'A conversation has the id of its agent.'],
+  [
+    'channel',
+    is.oneOf(...is.channels),
+    'The channel of a conversation is website, hosted, api, email, slack or voice_web.',
+  ],
+  ['state', is.oneOf(...is.states), 'The state is ai_active, handoff_requested, human_active or closed.'],
+  ['started_at', is.time, 'A conversation shows when it started.'],
+  ['expires_at', is.time, 'A conversation shows when it expires.'],
+  ['last_message_at', is.optional(is.time), 'A conversation shows when its last message was written.'],
+  ['lead_captured', is.flag, 'A conversation says whether it has a lead.'],
+  ['page_url', is.optional(is.text), 'A conversation can have the page on which it started.'],
+  ['utm', is.optional(is.record), 'A conversation has the campaign of the visit as an object.'],
   [
     'referrer',
-    optional(matching(/^[^?#]*$/)),
+    is.optional(is.matching(/^[^?#]*$/)),
     'The referrer of a conversation has no query string, and is empty without one.',
   ],
 ]);
 
 const readEnded = async (context: StatementContext) => (await recorded(context)).list as object[];
 const endedFields = fieldStatements('Conversation', readEnded, [
-  ['summary', optional(text), 'A conversation that ended can have a summary.'],
+  ['summary', is.optional(is.text), 'A conversation that ended can have a summary.'],
 ]);
 
 const resource = inSection('Conversation');
 const values: Statement[] = [
-  resource(
-    'The campaign of a conversation has the five utm fields of the first page of the visit.',
-    async (context) => {
-      assert.deepEqual((await visited(context)).visit.utm, campaign);
+  ...about(resource, visited, {
+    'The campaign of a conversation has the five utm fields of the first page of the visit.': ({ visit }) =>
+      assert.deepEqual(visit.utm, campaign),
+    'The campaign of a conversation without utm fields is empty.': ({ handoff }) => assert.deepEqual(handoff.utm, {}),
+    'The page of a conversation is the page of the visit, without its private query.': ({ visit }) =>
+      assert.equal(visit.page_url, visitPage),
+    'A conversation expires 24 hours after its start.': ({ list }) => {
+      for (const { started_at, expires_at } of list) {
+        assert.equal(Date.parse(expires_at) - Date.parse(started_at), day);
+      }
     },
-  ),
-  resource('The campaign of a conversation without utm fields is empty.', async (context) => {
-    assert.deepEqual((await visited(context)).handoff.utm, {});
-  }),
-  resource('The page of a conversation is the page of the visit, without its private query.', async (context) => {
-    assert.equal((await visited(context)).visit.page_url, visitPage);
-  }),
-  resource('A conversation expires 24 hours after its start.', async (context) => {
-    for (const { started_at, expires_at } of (await visited(context)).list) {
-      assert.equal(Date.parse(expires_at) - Date.parse(started_at), day);
-    }
-  }),
-  resource('A conversation through the API has the channel api.', async (context) => {
-    assert.equal((await visited(context)).visit.channel, 'api');
+    'A conversation through the API has the channel api.': ({ visit }) => assert.equal(visit.channel, 'api'),
   }),
   ...(['ai_active', 'handoff_requested', 'human_active', 'closed'] as const).map((state) =>
     resource(`A conversation can have the state ${state}.`, async (context) => {
@@ -114,7 +95,7 @@ const values: Statement[] = [
 
 const operation = inSection('Conversations');
 const filters: Statement[] = [
-  ...states.map((state) =>
+  ...is.states.map((state) =>
     operation(`The list of conversations can be filtered by the state ${state}.`, async (context) => {
       const { path, list } = await recorded(context);
       const { data } = await context.get(`${path}?limit=100&state=${state}`);
@@ -125,7 +106,7 @@ const filters: Statement[] = [
       );
     }),
   ),
-  ...channels.map((channel) =>
+  ...is.channels.map((channel) =>
     operation(`The list of conversations can be filtered by the channel ${channel}.`, async (context) => {
       const { path, list } = await recorded(context);
       const { data } = await context.get(`${path}?limit=100&channel=${channel}`);
@@ -140,7 +121,7 @@ const filters: Statement[] = [
 const reading: Statement[] = [
   operation('GET /agents/{agent_id}/conversations lists those of all channels, newest first.', async (context) => {
     const { list } = await recorded(context);
-    assert.deepEqual(new Set(list.map(({ channel }) => channel)), new Set(channels));
+    assert.deepEqual(new Set(list.map(({ channel }) => channel)), new Set(is.channels));
     const times = list.map(({ started_at }) => Date.parse(started_at));
     assert.deepEqual(
       times,
@@ -160,17 +141,17 @@ const reading: Statement[] = [
     assertInvalid(await context.call('GET', `${list}?state=open`), 'state');
     assertInvalid(await context.call('GET', `${list}?channel=fax`), 'channel');
   }),
-  operation('GET /conversations/{conversation_id} returns one conversation.', async (context) => {
-    const { visit } = await visited(context);
-    const { state: _, ...read } = await context.get(`/conversations/${visit.id}`);
-    const { state: __, ...listed } = visit;
-    assert.deepEqual({ ...read, summary: null }, { ...listed, summary: null });
-  }),
-  operation('A key limited to other agents does not find a conversation.', async (context) => {
-    const { visit } = await visited(context);
-    const key = await context.makeKey({ scopes: ['conversations:read'], agentIds: [context.pausedAgentId] });
-    assertError(await context.call('GET', `/conversations/${visit.id}`, { key }), 404, 'not_found');
-    assertError(await context.call('GET', `/conversations/${visit.id}/messages`, { key }), 404, 'not_found');
+  ...about(operation, visited, {
+    'GET /conversations/{conversation_id} returns one conversation.': async ({ visit }, context) => {
+      const { state: _, ...read } = await context.get(`/conversations/${visit.id}`);
+      const { state: __, ...listed } = visit;
+      assert.deepEqual({ ...read, summary: null }, { ...listed, summary: null });
+    },
+    'A key limited to other agents does not find a conversation.': async ({ visit }, context) => {
+      const key = await context.makeKey({ scopes: ['conversations:read'], agentIds: [context.pausedAgentId] });
+      assertError(await context.call('GET', `/conversations/${visit.id}`, { key }), 404, 'not_found');
+      assertError(await context.call('GET', `/conversations/${visit.id}/messages`, { key }), 404, 'not_found');
+    },
   }),
 ];
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { newContact } from './contacts.ts';
 import { minute, type StatementContext } from './context.ts';
 import { hanging } from './slow-deliveries.ts';
-import { inSection, once, type Statement } from './statement.ts';
+import { about, inSection, once, type Statement } from './statement.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 const section = inSection('Delivery and retries');
@@ -98,18 +98,20 @@ const results: Statement[] = [
     await context.call('DELETE', `/webhooks/${endpoint.id}`);
     assert.deepEqual([delivery.status, delivery.lastError], ['pending', 'private_address']);
   }),
-  section('An endpoint that does not respond within 8 seconds has failed.', async (context) => {
-    const { silentFor, silentDelivery } = await hanging(context);
-    assert.ok(silentFor > 7000 && silentFor < 14_000, `${silentFor} ms`);
-    assert.deepEqual([silentDelivery.status, silentDelivery.lastError], ['pending', 'timeout']);
-  }),
-  section('The 8 seconds are for the whole exchange: a response that never ends is a failure.', async (context) => {
-    const { endlessFor, endlessDelivery } = await hanging(context);
-    assert.ok(endlessFor < 14_000, `${endlessFor} ms`);
-    assert.notEqual(endlessDelivery.status, 'succeeded');
-  }),
-  section('An endpoint that responds after 6.5 seconds has succeeded.', async (context) => {
-    assert.equal((await hanging(context)).lateDelivery.status, 'succeeded');
+  ...about(section, hanging, {
+    'An endpoint that does not respond within 8 seconds has failed.': ({ silentFor, silentDelivery }) => {
+      assert.ok(silentFor > 7000 && silentFor < 14_000, `${silentFor} ms`);
+      assert.deepEqual([silentDelivery.status, silentDelivery.lastError], ['pending', 'timeout']);
+    },
+    'The 8 seconds are for the whole exchange: a response that never ends is a failure.': ({
+      endlessFor,
+      endlessDelivery,
+    }) => {
+      assert.ok(endlessFor < 14_000, `${endlessFor} ms`);
+      assert.notEqual(endlessDelivery.status, 'succeeded');
+    },
+    'An endpoint that responds after 6.5 seconds has succeeded.': ({ lateDelivery }) =>
+      assert.equal(lateDelivery.status, 'succeeded'),
   }),
 ];
 
@@ -123,42 +125,35 @@ const retries: Statement[] = [
       assert.equal(attempts[at + 1].attempts, at + 2);
     }),
   ),
-  section('The last retry is due 14 hours and 36 minutes after the first attempt.', async (context) => {
-    const { attempts } = await retried(context);
-    const total = Date.parse(attempts.at(-1).lastAttemptAt) - Date.parse(attempts[0].lastAttemptAt);
-    assert.ok(Math.abs(total - 876 * minute) < 2 * minute, `${total / minute} minutes`);
-  }),
-  section('After the last retry, a delivery is marked as failed.', async (context) => {
-    const { failed } = await retried(context);
-    assert.deepEqual([failed.attempts, failed.status, failed.nextAttemptAt], [6, 'failed', null]);
-  }),
-  section('Every retry carries the same event id.', async (context) => {
-    const { deliveries } = await retried(context);
-    assert.equal(deliveries.length, 7);
-    assert.equal(new Set(deliveries.map(({ event }) => event.id)).size, 1);
-  }),
-  section('Every attempt and replay has a new X-Service-Delivery, with the number of the attempt.', async (context) => {
-    const { deliveries } = await retried(context);
-    const numbers = deliveries.map(({ headers }) => String(headers['x-service-delivery']).split('_')[2]);
-    assert.deepEqual(numbers, ['1', '2', '3', '4', '5', '6', '7']);
-  }),
-  section('Every attempt is signed with its own time, so that a receiver accepts it.', async (context) => {
-    const { deliveries } = await retried(context);
-    const times = deliveries.map(({ headers }) => Number(headers['x-service-timestamp']));
-    assert.deepEqual(
-      times,
-      times.toSorted((a, b) => a - b),
-    );
-    assert.ok(times[5]! - times[0]! >= 876 * 60);
-  }),
-  section('Every attempt carries the same body.', async (context) => {
-    const { deliveries } = await retried(context);
-    assert.equal(new Set(deliveries.map(({ raw }) => raw)).size, 1);
-  }),
-  section('A failed delivery is in the delivery log and can be replayed from it.', async (context) => {
-    const { failed, deadLetters, replayed } = await retried(context);
-    assert.ok(deadLetters.some(({ id }: any) => id === failed.id));
-    assert.deepEqual([replayed.id, replayed.status], [failed.id, 'succeeded']);
+  ...about(section, retried, {
+    'The last retry is due 14 hours and 36 minutes after the first attempt.': ({ attempts }) => {
+      const total = Date.parse(attempts.at(-1).lastAttemptAt) - Date.parse(attempts[0].lastAttemptAt);
+      assert.ok(Math.abs(total - 876 * minute) < 2 * minute, `${total / minute} minutes`);
+    },
+    'After the last retry, a delivery is marked as failed.': ({ failed }) =>
+      assert.deepEqual([failed.attempts, failed.status, failed.nextAttemptAt], [6, 'failed', null]),
+    'Every retry carries the same event id.': ({ deliveries }) => {
+      assert.equal(deliveries.length, 7);
+      assert.equal(new Set(deliveries.map(({ event }) => event.id)).size, 1);
+    },
+    'Every attempt and replay has a new X-Service-Delivery, with the number of the attempt.': ({ deliveries }) => {
+      const numbers = deliveries.map(({ headers }) => String(headers['x-service-delivery']).split('_')[2]);
+      assert.deepEqual(numbers, ['1', '2', '3', '4', '5', '6', '7']);
+    },
+    'Every attempt is signed with its own time, so that a receiver accepts it.': ({ deliveries }) => {
+      const times = deliveries.map(({ headers }) => Number(headers['x-service-timestamp']));
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+      assert.ok(times[5]! - times[0]! >= 876 * 60);
+    },
+    'Every attempt carries the same body.': ({ deliveries }) =>
+      assert.equal(new Set(deliveries.map(({ raw }) => raw)).size, 1),
+    'A failed delivery is in the delivery log and can be replayed from it.': ({ failed, deadLetters, replayed }) => {
+      assert.ok(deadLetters.some(({ id }: any) => id === failed.id));
+      assert.deepEqual([replayed.id, replayed.status], [failed.id, 'succeeded']);
+    },
   }),
 ];
 
@@ -199,24 +194,17 @@ const disabled = once(async (context) => {
 
 const state = inSection('Webhook endpoint state');
 const disabling: Statement[] = [
-  state('An endpoint with 19 failed events in a row is still enabled.', async (context) => {
-    assert.equal((await disabled(context)).before.enabled, true);
-  }),
-  state('An endpoint with 20 failed events in a row is disabled with the reason failures.', async (context) => {
-    const { enabled, disabled_reason } = (await disabled(context)).after;
-    assert.deepEqual([enabled, disabled_reason], [false, 'failures']);
-  }),
-  state('A failed event is counted once, after its last retry.', async (context) => {
-    assert.equal((await disabled(context)).received, 20 * 6);
-  }),
-  state('An endpoint that is disabled receives no new events.', async (context) => {
-    const { log, received } = await disabled(context);
-    assert.equal(log.length, 20);
-    assert.equal(received, 120);
-  }),
-  state('An endpoint that was disabled by failures can be enabled again.', async (context) => {
-    const { enabled, disabled_reason } = (await disabled(context)).again;
-    assert.deepEqual([enabled, disabled_reason], [true, null]);
+  ...about(state, disabled, {
+    'An endpoint with 19 failed events in a row is still enabled.': ({ before }) => assert.equal(before.enabled, true),
+    'An endpoint with 20 failed events in a row is disabled with the reason failures.': ({ after }) =>
+      assert.deepEqual([after.enabled, after.disabled_reason], [false, 'failures']),
+    'A failed event is counted once, after its last retry.': ({ received }) => assert.equal(received, 20 * 6),
+    'An endpoint that is disabled receives no new events.': ({ log, received }) => {
+      assert.equal(log.length, 20);
+      assert.equal(received, 120);
+    },
+    'An endpoint that was disabled by failures can be enabled again.': ({ again }) =>
+      assert.deepEqual([again.enabled, again.disabled_reason], [true, null]),
   }),
 ];
 

@@ -4,7 +4,7 @@ import type { ParsedResponse } from '../support.ts';
 import { calls } from './limits.ts';
 import { addText } from './sources.ts';
 import type { StatementContext } from './context.ts';
-import { assertError, inSection, once, type Statement } from './statement.ts';
+import { about, assertError, inSection, once, type Statement } from './statement.ts';
 
 const section = inSection('Errors');
 
@@ -38,28 +38,28 @@ const failing = (context: StatementContext) => ({
 });
 
 const shape: Statement[] = [
-  section('Every error has the body {error: {code, message, request_id}}.', async (context) => {
-    for (const { status, body } of (await recorded(context)).english) {
-      assert.ok(status >= 400, String(status));
-      assert.deepEqual(Object.keys(body), ['error']);
-      for (const member of ['code', 'message', 'request_id']) assert.equal(typeof body.error[member], 'string');
-    }
-  }),
-  section('The code of an error is in snake_case.', async (context) => {
-    for (const { error } of (await recorded(context)).english) assert.match(error.code, /^[a-z]+(_[a-z]+)*$/);
-  }),
-  section('The code of an error does not depend on the language.', async (context) => {
-    const { english, arabic } = await recorded(context);
-    assert.deepEqual(
-      english.map(({ status, error }) => [status, error.code]),
-      arabic.map(({ status, error }) => [status, error.code]),
-    );
-  }),
-  section('The message of an error is English by default.', async (context) => {
-    for (const { error } of (await recorded(context)).english) assert.match(error.message, /^[A-Z][\x20-\x7e]+$/);
-  }),
-  section('The message of an error is Arabic with Accept-Language: ar.', async (context) => {
-    for (const { error } of (await recorded(context)).arabic) assert.match(error.message, /[\u0600-\u06ff]{3}/);
+  ...about(section, recorded, {
+    'Every error has the body {error: {code, message, request_id}}.': ({ english }) => {
+      for (const { status, body } of english) {
+        assert.ok(status >= 400, String(status));
+        assert.deepEqual(Object.keys(body), ['error']);
+        for (const member of ['code', 'message', 'request_id']) assert.equal(typeof body.error[member], 'string');
+      }
+    },
+    'The code of an error is in snake_case.': ({ english }) => {
+      for (const { error } of english) assert.match(error.code, /^[a-z]+(_[a-z]+)*$/);
+    },
+    'The code of an error does not depend on the language.': ({ english, arabic }) =>
+      assert.deepEqual(
+        english.map(({ status, error }) => [status, error.code]),
+        arabic.map(({ status, error }) => [status, error.code]),
+      ),
+    'The message of an error is English by default.': ({ english }) => {
+      for (const { error } of english) assert.match(error.message, /^[A-Z][\x20-\x7e]+$/);
+    },
+    'The message of an error is Arabic with Accept-Language: ar.': ({ arabic }) => {
+      for (const { error } of arabic) assert.match(error.message, /[\u0600-\u06ff]{3}/);
+    },
   }),
   section('The message of an error is English for another language.', async (context) => {
     const { error } = await context.call('GET', '/agents/agt_unknown', { headers: { 'accept-language': 'fr' } });

@@ -4,92 +4,83 @@ import { subscribableEvents } from '../../../service/core/event-types.ts';
 import { newContact } from './contacts.ts';
 import { captureLead, orderForm } from './leads.ts';
 import { callEvents as recorded, formEvents, identityEvent, teamEvents } from './recorded-events.ts';
-import { fieldStatements, id, inSection, isoTime, matching, oneOf, record, time, type Statement } from './statement.ts';
+import * as is from './field-types.ts';
+import { about, fieldStatements, inSection, type Statement } from './statement.ts';
 import { threshold } from './usage.ts';
 
 const envelopes = fieldStatements(
   'Webhook envelope',
   async (context) => Object.values((await recorded(context)).events).map(({ event }) => event),
   [
-    ['id', matching(/^evt_.+/), 'The id of an event begins with evt_.'],
-    ['type', oneOf(...subscribableEvents, 'webhook.test'), 'An event has its type.'],
-    ['created_at', time, 'An event shows when it happened.'],
-    ['workspace_id', id, 'An event has the id of the workspace.'],
-    ['data', record, 'The data of an event is an object.'],
+    ['id', is.matching(/^evt_.+/), 'The id of an event begins with evt_.'],
+    ['type', is.oneOf(...subscribableEvents, 'webhook.test'), 'An event has its type.'],
+    ['created_at', is.time, 'An event shows when it happened.'],
+    ['workspace_id', is.id, 'An event has the id of the workspace.'],
+    ['data', is.record, 'The data of an event is an object.'],
   ],
 );
 
 const envelope = inSection('Webhook envelope');
 const envelopeValues: Statement[] = [
-  envelope('A delivery is a POST with a JSON body.', async (context) => {
-    const { deliveries } = await recorded(context);
-    assert.ok(deliveries.every(({ headers }) => headers['content-type'] === 'application/json'));
-    assert.ok(deliveries.every(({ event }) => typeof event === 'object'));
-  }),
-  envelope('The workspace of an event is the one that GET /me returns.', async (context) => {
-    const { events, reads } = await recorded(context);
-    for (const { event } of Object.values(events)) assert.equal(event.workspace_id, reads.workspace);
-  }),
-  envelope('An event of an agent has the id of the agent.', async (context) => {
-    const { events, agent } = await recorded(context);
-    assert.equal(events['conversation.started']!.event.agent_id, context.agentId);
-    assert.equal(events['source.synced']!.event.agent_id, agent);
-  }),
-  envelope('The header X-Service-Event has the type of the event.', async (context) => {
-    for (const { headers, event } of (await recorded(context)).deliveries) {
-      assert.equal(headers['x-service-event'], event.type);
-    }
-  }),
-  envelope('The header X-Service-Delivery names the delivery and the number of the attempt.', async (context) => {
-    for (const { headers } of (await recorded(context)).deliveries) {
-      assert.match(String(headers['x-service-delivery']), /^dlv_[0-9a-f]+_1$/);
-    }
-  }),
-  envelope('The header X-Service-Delivery is new on every delivery.', async (context) => {
-    const { deliveries } = await recorded(context);
-    const ids = deliveries.map(({ headers }) => headers['x-service-delivery']);
-    assert.equal(new Set(ids).size, deliveries.length);
-  }),
-  envelope('The header X-Service-Timestamp is a Unix time in seconds, near the current time.', async (context) => {
-    const { events, now } = await recorded(context);
-    for (const { headers } of Object.values(events)) {
-      const at = Number(headers['x-service-timestamp']);
-      assert.ok(Number.isInteger(at) && Math.abs(at - now / 1000) < 300, String(at));
-    }
-  }),
-  envelope(
-    'The header X-Service-Signature has the form t=<seconds>,v1=<hex>, with the time of the delivery.',
-    async (context) => {
-      for (const { headers } of (await recorded(context)).deliveries) {
+  ...about(envelope, recorded, {
+    'A delivery is a POST with a JSON body.': ({ deliveries }) => {
+      assert.ok(deliveries.every(({ headers }) => headers['content-type'] === 'application/json'));
+      assert.ok(deliveries.every(({ event }) => typeof event === 'object'));
+    },
+    'The workspace of an event is the one that GET /me returns.': ({ events, reads }) => {
+      for (const { event } of Object.values(events)) assert.equal(event.workspace_id, reads.workspace);
+    },
+    'An event of an agent has the id of the agent.': ({ events, agent }, context) => {
+      assert.equal(events['conversation.started']!.event.agent_id, context.agentId);
+      assert.equal(events['source.synced']!.event.agent_id, agent);
+    },
+    'The header X-Service-Event has the type of the event.': ({ deliveries }) => {
+      for (const { headers, event } of deliveries) {
+        assert.equal(headers['x-service-event'], event.type);
+      }
+    },
+    'The header X-Service-Delivery names the delivery and the number of the attempt.': ({ deliveries }) => {
+      for (const { headers } of deliveries) {
+        assert.match(String(headers['x-service-delivery']), /^dlv_[0-9a-f]+_1$/);
+      }
+    },
+    'The header X-Service-Delivery is new on every delivery.': ({ deliveries }) => {
+      const ids = deliveries.map(({ headers }) => headers['x-service-delivery']);
+      assert.equal(new Set(ids).size, deliveries.length);
+    },
+    'The header X-Service-Timestamp is a Unix time in seconds, near the current time.': ({ events, now }) => {
+      for (const { headers } of Object.values(events)) {
+        const at = Number(headers['x-service-timestamp']);
+        assert.ok(Number.isInteger(at) && Math.abs(at - now / 1000) < 300, String(at));
+      }
+    },
+    'The header X-Service-Signature has the form t=<seconds>,v1=<hex>, with the time of the delivery.': ({
+      deliveries,
+    }) => {
+      for (const { headers } of deliveries) {
         assert.match(String(headers['x-service-signature']), /^t=\d+,v1=[0-9a-f]{64}$/);
         assert.ok(String(headers['x-service-signature']).startsWith(`t=${String(headers['x-service-timestamp'])},`));
       }
     },
-  ),
-  envelope(
-    'The signature is the HMAC-SHA256 of the time, a dot and the raw body, with the endpoint’s secret.',
-    async (context) => {
-      assert.ok((await recorded(context)).valid);
-    },
-  ),
+    'The signature is the HMAC-SHA256 of the time, a dot and the raw body, with the endpoint’s secret.': ({ valid }) =>
+      assert.ok(valid),
+  }),
   envelope('Each event is delivered once to an endpoint that responds.', async (context) => {
     const ids = (await recorded(context)).deliveries.map(({ event }) => event.id);
     assert.equal(new Set(ids).size, ids.length);
   }),
   envelope('The time of an event is in ISO 8601.', async (context) => {
-    for (const { event } of (await recorded(context)).deliveries) assert.match(event.created_at, isoTime);
+    for (const { event } of (await recorded(context)).deliveries) assert.match(event.created_at, is.isoTime);
   }),
 ];
 
 const types = inSection('Event types');
 const sentWhen: Statement[] = [
-  types('lead.created is sent when a visitor leaves details in a form, and carries the lead.', async (context) => {
-    const { lead, events } = await formEvents(context);
-    assert.deepEqual(events['lead.created']!.event.data, lead);
-  }),
-  types('lead.updated is sent when a lead changes, and carries the lead.', async (context) => {
-    const { read, events } = await formEvents(context);
-    assert.deepEqual(events['lead.updated']!.event.data, read);
+  ...about(types, formEvents, {
+    'lead.created is sent when a visitor leaves details in a form, and carries the lead.': ({ lead, events }) =>
+      assert.deepEqual(events['lead.created']!.event.data, lead),
+    'lead.updated is sent when a lead changes, and carries the lead.': ({ read, events }) =>
+      assert.deepEqual(events['lead.updated']!.event.data, read),
   }),
   types('lead.status_changed is sent when a lead moves, with previous_status.', async (context) => {
     const { previous_status, status } = (await formEvents(context)).events['lead.status_changed']!.event.data;
@@ -104,43 +95,38 @@ const sentWhen: Statement[] = [
     const { data } = (await recorded(context)).events['conversation.handoff_requested']!.event;
     assert.equal(data.state, 'handoff_requested');
   }),
-  types('conversation.closed is sent when a conversation ends, and carries the conversation.', async (context) => {
-    const { conversation, events } = await teamEvents(context);
-    assert.deepEqual(events['conversation.closed']!.event.data, conversation);
-  }),
-  types(
-    'message.created is sent for every message: of the visitor, of the assistant and of the team.',
-    async (context) => {
-      const { stored, delivered } = (await teamEvents(context)).messages;
+  ...about(types, teamEvents, {
+    'conversation.closed is sent when a conversation ends, and carries the conversation.': ({ conversation, events }) =>
+      assert.deepEqual(events['conversation.closed']!.event.data, conversation),
+    'message.created is sent for every message: of the visitor, of the assistant and of the team.': ({
+      messages: { stored, delivered },
+    }) => {
       const actors = delivered.map(({ event }) => event.data.actor_type);
       assert.deepEqual(new Set(actors), new Set(['visitor', 'ai', 'owner']));
       assert.equal(delivered.length, stored.length);
     },
-  ),
-  types('message.created carries the message as the API returns it.', async (context) => {
-    const { stored, delivered } = (await recorded(context)).messages;
-    for (const message of stored) {
-      const { conversation_id: _, ...sent } = delivered.find(({ event }) => event.data.id === message.id)!.event.data;
-      assert.deepEqual(sent, message);
-    }
   }),
-  types(
-    'ticket.created is sent when a conversation becomes a ticket, with the tags of the ticket.',
-    async (context) => {
-      const { reads, events } = await recorded(context);
+  ...about(types, recorded, {
+    'message.created carries the message as the API returns it.': ({ messages: { stored, delivered } }) => {
+      for (const message of stored) {
+        const { conversation_id: _, ...sent } = delivered.find(({ event }) => event.data.id === message.id)!.event.data;
+        assert.deepEqual(sent, message);
+      }
+    },
+    'ticket.created is sent when a conversation becomes a ticket, with the tags of the ticket.': ({
+      reads,
+      events,
+    }) => {
       const { data } = events['ticket.created']!.event;
       assert.deepEqual([data.id, data.status, data.tags], [reads.ticket.id, 'new', reads.ticket.tags]);
     },
-  ),
-  types('ticket.updated is sent when a ticket changes, and carries the ticket with its tags.', async (context) => {
-    const { reads, events } = await recorded(context);
-    const { data } = events['ticket.updated']!.event;
-    assert.deepEqual(Object.keys(data).toSorted(), Object.keys(reads.ticket).toSorted());
-    assert.ok(Array.isArray(data.tags));
-  }),
-  types('ticket.closed is sent when a ticket is closed, and carries the closed ticket.', async (context) => {
-    const { reads, events } = await recorded(context);
-    assert.deepEqual(events['ticket.closed']!.event.data, reads.ticket);
+    'ticket.updated is sent when a ticket changes, and carries the ticket with its tags.': ({ reads, events }) => {
+      const { data } = events['ticket.updated']!.event;
+      assert.deepEqual(Object.keys(data).toSorted(), Object.keys(reads.ticket).toSorted());
+      assert.ok(Array.isArray(data.tags));
+    },
+    'ticket.closed is sent when a ticket is closed, and carries the closed ticket.': ({ reads, events }) =>
+      assert.deepEqual(events['ticket.closed']!.event.data, reads.ticket),
   }),
   types('form.submitted is sent when a visitor sends a form of the assistant.', async (context) => {
     const { action, data } = (await formEvents(context)).events['form.submitted']!.event.data;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { UnsecuredJWT } from 'jose';
 import { hour, minute, type StatementContext } from './context.ts';
-import { assertError, inSection, once, type Statement } from './statement.ts';
+import { about, assertError, inSection, once, type Statement } from './statement.ts';
 
 const section = inSection('Visitor identity');
 const chatRules = inSection('Chat');
@@ -127,36 +127,34 @@ const hashes: Statement[] = [
     assert.equal(status, 200);
     assert.equal((await contactOf(context, user_id)).verified, true);
   }),
-  section('A user hash in upper case is rejected.', async (context) => {
-    const { secret } = await verifying(context);
-    const user_hash = context.identityHash(secret, 'u').toUpperCase();
-    assertError(await say(context, { user_id: 'u', user_hash }), 401, 'identity_rejected');
-  }),
-  section('The hash of another user id is rejected, and nothing of the claim is stored.', async (context) => {
-    const { secret } = await verifying(context);
-    const user_id = context.unique('stolen-');
-    const user_hash = context.identityHash(secret, 'somebody');
-    assertError(await say(context, { user_id, user_hash, name: 'Eve' }), 401, 'identity_rejected');
-    assert.equal(await contactOf(context, user_id), undefined);
-  }),
-  section('An e-mail address beside a hash does not find an existing contact.', async (context) => {
-    const { secret } = await verifying(context);
-    const email = `${context.unique('victim-')}@mail.example`;
-    const victim = (await context.call('POST', '/contacts', { body: { email, name: 'Victim' } })).body;
-    const user_id = context.unique('claims-');
-    await say(context, { user_id, user_hash: context.identityHash(secret, user_id), email, name: 'Eve' });
-    const contact = await contactOf(context, user_id);
-    assert.notEqual(contact.id, victim.id);
-    assert.deepEqual([contact.email, contact.name], ['', '']);
-    assert.equal((await context.get(`/contacts/${victim.id}`)).name, 'Victim');
-  }),
-  section('A name beside a hash is shown to the team.', async (context) => {
-    const { agent, secret } = await verifying(context);
-    const user_id = context.unique('shown-');
-    const contact = { user_id, user_hash: context.identityHash(secret, user_id), name: 'Shown to the team' };
-    await context.chat('I want to talk to a human', { to: agent, contact });
-    const { tickets } = await context.team('GET', '/inbox');
-    assert.equal(tickets[0].claim.name, 'Shown to the team');
+  ...about(section, verifying, {
+    'A user hash in upper case is rejected.': async ({ secret }, context) => {
+      const user_hash = context.identityHash(secret, 'u').toUpperCase();
+      assertError(await say(context, { user_id: 'u', user_hash }), 401, 'identity_rejected');
+    },
+    'The hash of another user id is rejected, and nothing of the claim is stored.': async ({ secret }, context) => {
+      const user_id = context.unique('stolen-');
+      const user_hash = context.identityHash(secret, 'somebody');
+      assertError(await say(context, { user_id, user_hash, name: 'Eve' }), 401, 'identity_rejected');
+      assert.equal(await contactOf(context, user_id), undefined);
+    },
+    'An e-mail address beside a hash does not find an existing contact.': async ({ secret }, context) => {
+      const email = `${context.unique('victim-')}@mail.example`;
+      const victim = (await context.call('POST', '/contacts', { body: { email, name: 'Victim' } })).body;
+      const user_id = context.unique('claims-');
+      await say(context, { user_id, user_hash: context.identityHash(secret, user_id), email, name: 'Eve' });
+      const contact = await contactOf(context, user_id);
+      assert.notEqual(contact.id, victim.id);
+      assert.deepEqual([contact.email, contact.name], ['', '']);
+      assert.equal((await context.get(`/contacts/${victim.id}`)).name, 'Victim');
+    },
+    'A name beside a hash is shown to the team.': async ({ agent, secret }, context) => {
+      const user_id = context.unique('shown-');
+      const contact = { user_id, user_hash: context.identityHash(secret, user_id), name: 'Shown to the team' };
+      await context.chat('I want to talk to a human', { to: agent, contact });
+      const { tickets } = await context.team('GET', '/inbox');
+      assert.equal(tickets[0].claim.name, 'Shown to the team');
+    },
   }),
 ];
 
@@ -180,17 +178,11 @@ const rotations = once(async (context) => {
 });
 
 const secrets: Statement[] = [
-  section('After a rotation, the previous secret and the new one verify.', async (context) => {
-    assert.deepEqual((await rotations(context)).early, [200, 200]);
-  }),
-  section('The previous secret verifies for 24 hours.', async (context) => {
-    assert.equal((await rotations(context)).late, 200);
-  }),
-  section('After 24 hours, the previous secret no longer verifies.', async (context) => {
-    assert.deepEqual((await rotations(context)).tooLate, [401, 200]);
-  }),
-  section('A rotation can end the previous secret at once.', async (context) => {
-    assert.deepEqual((await rotations(context)).ended, [401, 200]);
+  ...about(section, rotations, {
+    'After a rotation, the previous secret and the new one verify.': ({ early }) => assert.deepEqual(early, [200, 200]),
+    'The previous secret verifies for 24 hours.': ({ late }) => assert.equal(late, 200),
+    'After 24 hours, the previous secret no longer verifies.': ({ tooLate }) => assert.deepEqual(tooLate, [401, 200]),
+    'A rotation can end the previous secret at once.': ({ ended }) => assert.deepEqual(ended, [401, 200]),
   }),
   section('While an agent has no secret, a claim is kept unverified, and nothing trusts it.', async (context) => {
     const agent = await context.makeAgent();
@@ -224,14 +216,13 @@ const remembered = once(async (context) => {
 });
 
 const memory: Statement[] = [
-  section('A conversation of a verified contact has a short summary when it ends.', async (context) => {
-    assert.match((await remembered(context)).summary, /Where can I park my car/);
-  }),
-  section('The agent reads the notes of a verified contact at the start of the next conversation.', async (context) => {
-    assert.match((await remembered(context)).second.message.content, /Welcome back, Aisha/);
-  }),
-  section('Another agent does not have the notes of a verified contact.', async (context) => {
-    assert.doesNotMatch((await remembered(context)).atOther.message.content, /Welcome back/);
+  ...about(section, remembered, {
+    'A conversation of a verified contact has a short summary when it ends.': ({ summary }) =>
+      assert.match(summary, /Where can I park my car/),
+    'The agent reads the notes of a verified contact at the start of the next conversation.': ({ second }) =>
+      assert.match(second.message.content, /Welcome back, Aisha/),
+    'Another agent does not have the notes of a verified contact.': ({ atOther }) =>
+      assert.doesNotMatch(atOther.message.content, /Welcome back/),
   }),
 ];
 
@@ -260,22 +251,20 @@ const chats: Statement[] = [
     const { data } = await context.get(`/tickets?agent_id=${agent}&limit=1`);
     assert.equal(data[0].contact_id, (await contactOf(context, sub)).id);
   }),
-  chatRules('Another verified contact in a proven conversation returns 409 identity_mismatch.', async (context) => {
-    const { same, other } = await mismatch(context);
-    assert.equal(same.status, 200);
-    assertError(other, 409, 'identity_mismatch');
-  }),
-  chatRules('After identity_mismatch, no turn was run.', async (context) => {
-    assert.equal((await mismatch(context)).messages, 4);
-  }),
-  chatRules(
-    'After identity_mismatch, a call without conversation_id starts the person’s own conversation.',
-    async (context) => {
-      const { first, own } = await mismatch(context);
+  ...about(chatRules, mismatch, {
+    'Another verified contact in a proven conversation returns 409 identity_mismatch.': ({ same, other }) => {
+      assert.equal(same.status, 200);
+      assertError(other, 409, 'identity_mismatch');
+    },
+    'After identity_mismatch, no turn was run.': ({ messages }) => assert.equal(messages, 4),
+    'After identity_mismatch, a call without conversation_id starts the person’s own conversation.': ({
+      first,
+      own,
+    }) => {
       assert.equal(own.status, 200);
       assert.notEqual(own.body.conversation_id, first.body.conversation_id);
     },
-  ),
+  }),
   chatRules(
     'An identity secret that cannot be read returns 503 identity_unavailable with Retry-After.',
     async (context) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { StatementContext } from './context.ts';
 import { addIndexedText, addText, sourceStatuses } from './sources.ts';
-import { assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
+import { about, assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
 
 const states = inSection('Source status');
 
@@ -61,46 +61,35 @@ const transitions: Statement[] = [
     assert.equal(body.status, 'uploaded');
     assert.equal((await context.settledSource(agent, body.id)).status, 'indexed');
   }),
-  states('A source that is indexed sends source.synced.', async (context) => {
-    assert.equal((await withEvents(context)).synced.event.data.status, 'indexed');
+  ...about(states, withEvents, {
+    'A source that is indexed sends source.synced.': ({ synced }) => assert.equal(synced.event.data.status, 'indexed'),
+    'A source that cannot be read becomes failed.': ({ source }) => assert.equal(source.status, 'failed'),
+    'A source that failed shows the reason in its error.': ({ source }) => assert.ok(source.error.length > 0),
+    'A source that cannot be read sends source.failed.': ({ failed: { event } }) =>
+      assert.deepEqual([event.data.status, typeof event.data.error], ['failed', 'string']),
   }),
-  states('A source that cannot be read becomes failed.', async (context) => {
-    assert.equal((await withEvents(context)).source.status, 'failed');
+  ...about(states, replacement, {
+    'Each save of a text adds 1 to its version.': ({ saved, indexed }) =>
+      assert.deepEqual([saved.body.version, indexed.version], [2, 2]),
+    'A saved text is uploaded again, and then indexed.': ({ saved, indexed }) =>
+      assert.deepEqual([saved.status, saved.body.status, indexed.status], [202, 'uploaded', 'indexed']),
+    'The passages of a text are replaced when its new version is indexed.': ({ before, after }) => {
+      assert.match(before, /noon/);
+      assert.match(after, /midnight/);
+      assert.doesNotMatch(after, /noon/);
+    },
   }),
-  states('A source that failed shows the reason in its error.', async (context) => {
-    assert.ok((await withEvents(context)).source.error.length > 0);
-  }),
-  states('A source that cannot be read sends source.failed.', async (context) => {
-    const { data } = (await withEvents(context)).failed.event;
-    assert.deepEqual([data.status, typeof data.error], ['failed', 'string']);
-  }),
-  states('Each save of a text adds 1 to its version.', async (context) => {
-    const { saved, indexed } = await replacement(context);
-    assert.deepEqual([saved.body.version, indexed.version], [2, 2]);
-  }),
-  states('A saved text is uploaded again, and then indexed.', async (context) => {
-    const { saved, indexed } = await replacement(context);
-    assert.deepEqual([saved.status, saved.body.status, indexed.status], [202, 'uploaded', 'indexed']);
-  }),
-  states('The passages of a text are replaced when its new version is indexed.', async (context) => {
-    const { before, after } = await replacement(context);
-    assert.match(before, /noon/);
-    assert.match(after, /midnight/);
-    assert.doesNotMatch(after, /noon/);
-  }),
-  states('The earlier version of a text is in use until the new one is indexed.', async (context) => {
-    const { during } = await busy(context);
-    assert.match(during.body.message.content, /\*\*old\*\*/);
-  }),
-  states('A save during the indexing of the earlier save returns 409 conflict.', async (context) => {
-    const { saved, second } = await busy(context);
-    assert.equal(saved.status, 202);
-    assertError(second, 409, 'conflict');
-  }),
-  states('During its indexing, a source has only states of the contract.', async (context) => {
-    const { statuses } = await busy(context);
-    for (const status of statuses) assert.ok(sourceStatuses.includes(status), status);
-    assert.ok(!statuses.has('failed') && statuses.size > 1, [...statuses].join());
+  ...about(states, busy, {
+    'The earlier version of a text is in use until the new one is indexed.': ({ during }) =>
+      assert.match(during.body.message.content, /\*\*old\*\*/),
+    'A save during the indexing of the earlier save returns 409 conflict.': ({ saved, second }) => {
+      assert.equal(saved.status, 202);
+      assertError(second, 409, 'conflict');
+    },
+    'During its indexing, a source has only states of the contract.': ({ statuses }) => {
+      for (const status of statuses) assert.ok(sourceStatuses.includes(status), status);
+      assert.ok(!statuses.has('failed') && statuses.size > 1, [...statuses].join());
+    },
   }),
 ];
 
@@ -132,19 +121,14 @@ const imported = once(async (context) => {
 
 const questions = inSection('Question item');
 const importing: Statement[] = [
-  questions(
-    'An item of an import has a question and an answer, and the agent replies with the answer.',
-    async (context) => {
-      assert.match((await imported(context)).reply, /seven/);
+  ...about(questions, imported, {
+    'An item of an import has a question and an answer, and the agent replies with the answer.': ({ reply }) =>
+      assert.match(reply, /seven/),
+    'An item can have other wordings of its question.': ({ other }) => assert.match(other, /seven/),
+    'An item without a question, or without an answer, is rejected.': async ({ agent }, context) => {
+      assertInvalid(await send(context, agent, { name: 'x', items: [{ answer: 'a' }] }), 'items.0.question');
+      assertInvalid(await send(context, agent, { name: 'x', items: [{ question: 'q' }] }), 'items.0.answer');
     },
-  ),
-  questions('An item can have other wordings of its question.', async (context) => {
-    assert.match((await imported(context)).other, /seven/);
-  }),
-  questions('An item without a question, or without an answer, is rejected.', async (context) => {
-    const { agent } = await imported(context);
-    assertInvalid(await send(context, agent, { name: 'x', items: [{ answer: 'a' }] }), 'items.0.question');
-    assertInvalid(await send(context, agent, { name: 'x', items: [{ question: 'q' }] }), 'items.0.answer');
   }),
 ];
 
@@ -160,24 +144,20 @@ const batches: Statement[] = [
     const { body } = await context.chat('Where is the lighthouse?', { to: agent });
     assert.match(body.message.content, /cape/);
   }),
-  operation('An import with the name of an earlier one replaces it.', async (context) => {
-    const { first, second, replaced, list } = await imported(context);
-    assert.equal(second.body.id, first.body.id);
-    assert.match(replaced, /eight/);
-    assert.equal(list.filter(({ name }) => name === 'Harbour').length, 1);
-  }),
-  operation('An import that replaces another one has the next version.', async (context) => {
-    const { first, second } = await imported(context);
-    assert.deepEqual([first.body.version, second.body.version], [1, 2]);
-  }),
-  operation('The name of an import is required.', async (context) => {
-    const { agent } = await imported(context);
-    assertInvalid(await send(context, agent, { items: [item('q', 'a')] }), 'name');
-  }),
-  operation('The items of an import are required.', async (context) => {
-    const { agent } = await imported(context);
-    assertInvalid(await send(context, agent, { name: 'x' }), 'items');
-    assertInvalid(await send(context, agent, { name: 'x', items: [] }), 'items');
+  ...about(operation, imported, {
+    'An import with the name of an earlier one replaces it.': ({ first, second, replaced, list }) => {
+      assert.equal(second.body.id, first.body.id);
+      assert.match(replaced, /eight/);
+      assert.equal(list.filter(({ name }) => name === 'Harbour').length, 1);
+    },
+    'An import that replaces another one has the next version.': ({ first, second }) =>
+      assert.deepEqual([first.body.version, second.body.version], [1, 2]),
+    'The name of an import is required.': async ({ agent }, context) =>
+      assertInvalid(await send(context, agent, { items: [item('q', 'a')] }), 'name'),
+    'The items of an import are required.': async ({ agent }, context) => {
+      assertInvalid(await send(context, agent, { name: 'x' }), 'items');
+      assertInvalid(await send(context, agent, { name: 'x', items: [] }), 'items');
+    },
   }),
   operation('If one item is not valid, nothing of the import is stored.', async (context) => {
     const agent = await context.someAgent();

@@ -1,24 +1,8 @@
 /** Statements of the contract about leads, lead fields and submissions. */
 import assert from 'node:assert/strict';
 import type { StatementContext } from './context.ts';
-import {
-  assertError,
-  assertInvalid,
-  fieldStatements,
-  flag,
-  id,
-  inSection,
-  integer,
-  listOf,
-  matching,
-  once,
-  oneOf,
-  optional,
-  record,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const statuses = ['new', 'qualified', 'closed'];
 /** The form of the demo that captures a lead. */
@@ -61,40 +45,36 @@ const read = async (context: StatementContext) => {
 };
 
 const fields = fieldStatements('Lead', read, [
-  ['id', id, 'The id of a lead is a text.'],
-  ['agent_id', optional(id), 'A lead has the id of its agent.'],
-  ['name', optional(text), 'A lead can have a name.'],
-  ['contact', optional(text), 'A lead can have an address or a number to contact.'],
-  ['interest', optional(text), 'A lead can have an interest.'],
-  ['channel', optional(text), 'A lead can have the channel of its conversation.'],
-  ['status', oneOf(...statuses), 'The status of a lead is new, qualified or closed.'],
-  ['data', optional(record), 'The data of a lead is an object.'],
-  ['notes', optional(text), 'A lead can have notes of the team.'],
-  ['conversation_id', optional(id), 'A lead has the id of its conversation.'],
-  ['created_at', time, 'A lead shows when it was created.'],
-  ['updated_at', optional(time), 'A lead that was edited shows when.'],
-  ['utm', optional(record), 'A lead has the campaign of its conversation as an object.'],
-  ['referrer', optional(matching(/^[^?#]*$/)), 'The referrer of a lead has no query string.'],
+  ['id', is.id, 'The id of a lead is a text.'],
+  ['agent_id', is.optional(is.id), 'A lead has the id of its agent.'],
+  ['name', is.optional(is.text), 'A lead can have a name.'],
+  ['contact', is.optional(is.text), 'A lead can have an address or a number to contact.'],
+  ['interest', is.optional(is.text), 'A lead can have an interest.'],
+  ['channel', is.optional(is.text), 'A lead can have the channel of its conversation.'],
+  ['status', is.oneOf(...statuses), 'The status of a lead is new, qualified or closed.'],
+  ['data', is.optional(is.record), 'The data of a lead is an object.'],
+  ['notes', is.optional(is.text), 'A lead can have notes of the team.'],
+  ['conversation_id', is.optional(is.id), 'A lead has the id of its conversation.'],
+  ['created_at', is.time, 'A lead shows when it was created.'],
+  ['updated_at', is.optional(is.time), 'A lead that was edited shows when.'],
+  ['utm', is.optional(is.record), 'A lead has the campaign of its conversation as an object.'],
+  ['referrer', is.optional(is.matching(/^[^?#]*$/)), 'The referrer of a lead has no query string.'],
 ]);
 
 const resource = inSection('Lead');
 const values: Statement[] = [
-  resource('A lead begins with the status new.', async (context) => {
-    assert.equal((await recorded(context)).lead.status, 'new');
-  }),
-  resource('The time of the last change of a lead is null until the lead is edited.', async (context) => {
-    const { lead, edited } = await recorded(context);
-    assert.equal(lead.updated_at, null);
-    assert.ok(Date.parse(edited.body.updated_at) > Date.parse(lead.created_at));
-  }),
-  resource('The data of a lead has the values of the agent’s lead fields by key.', async (context) => {
-    const { name, phone, piece } = (await recorded(context)).lead.data;
-    assert.deepEqual([name, phone, piece], ['Mariam', '93334444', 'Vase']);
-  }),
-  resource('The campaign and the referrer of a lead are those of its conversation.', async (context) => {
-    const { lead, conversation } = await recorded(context);
-    assert.deepEqual(lead.utm, campaign);
-    assert.deepEqual([lead.utm, lead.referrer], [conversation.utm, conversation.referrer]);
+  ...about(resource, recorded, {
+    'A lead begins with the status new.': ({ lead }) => assert.equal(lead.status, 'new'),
+    'The time of the last change of a lead is null until the lead is edited.': ({ lead, edited }) => {
+      assert.equal(lead.updated_at, null);
+      assert.ok(Date.parse(edited.body.updated_at) > Date.parse(lead.created_at));
+    },
+    'The data of a lead has the values of the agent’s lead fields by key.': ({ lead: { data } }) =>
+      assert.deepEqual([data.name, data.phone, data.piece], ['Mariam', '93334444', 'Vase']),
+    'The campaign and the referrer of a lead are those of its conversation.': ({ lead, conversation }) => {
+      assert.deepEqual(lead.utm, campaign);
+      assert.deepEqual([lead.utm, lead.referrer], [conversation.utm, conversation.referrer]);
+    },
   }),
 ];
 
@@ -122,15 +102,14 @@ const reading: Statement[] = [
       assert.ok(data.every((each: any) => each.status === status));
     }),
   ),
-  operation('GET /leads/{lead_id} returns one lead.', async (context) => {
-    const { edited } = await recorded(context);
-    assert.deepEqual(await context.get(`/leads/${edited.body.id}`), edited.body);
-  }),
-  operation('A key limited to other agents does not find a lead.', async (context) => {
-    const { lead } = await recorded(context);
-    const key = await context.makeKey({ scopes: ['leads:read'], agentIds: [context.pausedAgentId] });
-    assertError(await context.call('GET', `/leads/${lead.id}`, { key }), 404, 'not_found');
-    assert.deepEqual((await context.get('/leads', { key })).data, []);
+  ...about(operation, recorded, {
+    'GET /leads/{lead_id} returns one lead.': async ({ edited }, context) =>
+      assert.deepEqual(await context.get(`/leads/${edited.body.id}`), edited.body),
+    'A key limited to other agents does not find a lead.': async ({ lead }, context) => {
+      const key = await context.makeKey({ scopes: ['leads:read'], agentIds: [context.pausedAgentId] });
+      assertError(await context.call('GET', `/leads/${lead.id}`, { key }), 404, 'not_found');
+      assert.deepEqual((await context.get('/leads', { key })).data, []);
+    },
   }),
 ];
 
@@ -156,25 +135,25 @@ const changing: Statement[] = [
     const { quantity: _, ...others } = lead.data;
     assert.deepEqual(body.data, { ...others, color: 'Blue' });
   }),
-  operation('A select field in the data of a lead takes only one of its options.', async (context) => {
-    const { id: lead } = (await recorded(context)).lead;
-    assertInvalid(await change(context, lead, { data: { piece: 'A boat' } }), 'data.piece');
-    assert.equal((await change(context, lead, { data: { piece: 'Tableware' } })).body.data.piece, 'Tableware');
+  ...about(operation, recorded, {
+    'A select field in the data of a lead takes only one of its options.': async ({ lead: { id: lead } }, context) => {
+      assertInvalid(await change(context, lead, { data: { piece: 'A boat' } }), 'data.piece');
+      assert.equal((await change(context, lead, { data: { piece: 'Tableware' } })).body.data.piece, 'Tableware');
+    },
+    'A change of a lead needs at least one field.': async ({ lead }, context) =>
+      assertInvalid(await change(context, lead.id, {})),
   }),
-  operation('A change of a lead needs at least one field.', async (context) => {
-    assertInvalid(await change(context, (await recorded(context)).lead.id, {}));
-  }),
-  operation('DELETE /leads/{lead_id} returns 204 and deletes the lead for good.', async (context) => {
-    const lead = await captureLead(context);
-    const { status, body } = await context.call('DELETE', `/leads/${lead.id}`);
-    assert.deepEqual([status, body], [204, undefined]);
-    assertError(await context.call('GET', `/leads/${lead.id}`), 404, 'not_found');
-  }),
-  operation('The conversation of a deleted lead stays.', async (context) => {
-    const lead = await captureLead(context);
-    await context.call('DELETE', `/leads/${lead.id}`);
-    const messages = await context.get(`/conversations/${lead.conversation_id}/messages`);
-    assert.equal(messages.data.length, 4);
+  ...about(operation, captureLead, {
+    'DELETE /leads/{lead_id} returns 204 and deletes the lead for good.': async (lead, context) => {
+      const { status, body } = await context.call('DELETE', `/leads/${lead.id}`);
+      assert.deepEqual([status, body], [204, undefined]);
+      assertError(await context.call('GET', `/leads/${lead.id}`), 404, 'not_found');
+    },
+    'The conversation of a deleted lead stays.': async (lead, context) => {
+      await context.call('DELETE', `/leads/${lead.id}`);
+      const messages = await context.get(`/conversations/${lead.conversation_id}/messages`);
+      assert.equal(messages.data.length, 4);
+    },
   }),
   operation('The booking of a deleted lead stays: nobody else can book its time.', async (context) => {
     await context.action('book_class');
@@ -261,17 +240,17 @@ const arranged = once(async (context) => {
 });
 
 const fieldFields = fieldStatements('LeadField', async (context) => (await arranged(context)).list, [
-  ['id', id, 'The id of a lead field is a text.'],
-  ['agent_id', id, 'A lead field has the id of its agent.'],
-  ['key', matching(/^field_\d$/), 'A lead field has the key under which its value is stored.'],
-  ['label_en', text, 'A lead field has an English label.'],
-  ['label_ar', text, 'A lead field has an Arabic label, which is empty without one.'],
-  ['kind', oneOf('text', 'email', 'phone', 'number', 'date', 'select'), 'The kind of a lead field is one of six.'],
-  ['options', listOf(text), 'The options of a lead field are a list of texts.'],
-  ['required', flag, 'A lead field says whether it is required.'],
-  ['ask_when', oneOf('always', 'if_missing'), 'A lead field is asked for always, or if it is missing.'],
-  ['position', integer, 'The position of a lead field is an integer.'],
-  ['created_at', optional(time), 'A lead field shows when it was created.'],
+  ['id', is.id, 'The id of a lead field is a text.'],
+  ['agent_id', is.id, 'A lead field has the id of its agent.'],
+  ['key', is.matching(/^field_\d$/), 'A lead field has the key under which its value is stored.'],
+  ['label_en', is.text, 'A lead field has an English label.'],
+  ['label_ar', is.text, 'A lead field has an Arabic label, which is empty without one.'],
+  ['kind', is.oneOf('text', 'email', 'phone', 'number', 'date', 'select'), 'The kind of a lead field is one of six.'],
+  ['options', is.listOf(is.text), 'The options of a lead field are a list of texts.'],
+  ['required', is.flag, 'A lead field says whether it is required.'],
+  ['ask_when', is.oneOf('always', 'if_missing'), 'A lead field is asked for always, or if it is missing.'],
+  ['position', is.integer, 'The position of a lead field is an integer.'],
+  ['created_at', is.optional(is.time), 'A lead field shows when it was created.'],
 ]);
 
 const fieldList: Statement[] = [

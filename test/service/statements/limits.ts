@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ParsedResponse } from '../support.ts';
 import { newContact } from './contacts.ts';
 import type { StatementContext } from './context.ts';
-import { assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
+import { about, assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
 
 const section = inSection('Limits');
 
@@ -66,19 +66,15 @@ const rates: Statement[] = [
     const { statuses } = (await calls(context)).first;
     assert.deepEqual([statuses.indexOf(429), statuses.length], [60, 61]);
   }),
-  section('A key can make 20 chat calls in a minute, and the next one returns 429 rate_limited.', async (context) => {
-    const { statuses } = (await chats(context)).first;
-    assert.deepEqual([statuses.indexOf(429), statuses.length], [20, 21]);
+  ...about(section, chats, {
+    'A key can make 20 chat calls in a minute, and the next one returns 429 rate_limited.': ({ first: { statuses } }) =>
+      assert.deepEqual([statuses.indexOf(429), statuses.length], [20, 21]),
+    'A key without chat calls left can make other calls.': ({ others }) => assert.equal(others.status, 200),
   }),
-  section('A key without chat calls left can make other calls.', async (context) => {
-    assert.equal((await chats(context)).others.status, 200);
-  }),
-  section('Each key has its own limit.', async (context) => {
-    assert.equal((await calls(context)).other.status, 200);
-  }),
-  section('A key has all its calls again in the next minute.', async (context) => {
-    const { next } = await calls(context);
-    assert.deepEqual([next.status, next.headers.get('x-ratelimit-remaining')], [200, '59']);
+  ...about(section, calls, {
+    'Each key has its own limit.': ({ other }) => assert.equal(other.status, 200),
+    'A key has all its calls again in the next minute.': ({ next }) =>
+      assert.deepEqual([next.status, next.headers.get('x-ratelimit-remaining')], [200, '59']),
   }),
   section('A publishable key counts each calling address on its own.', async (context) => {
     const { first, other } = await addresses(context);
@@ -90,15 +86,14 @@ const rates: Statement[] = [
       assert.ok(first.retryAfter >= 1 && first.retryAfter <= 60, String(first.retryAfter));
     }
   }),
-  section('The header X-RateLimit-Limit has the limit of the minute.', async (context) => {
-    assert.deepEqual(new Set((await calls(context)).first.limits), new Set(['60']));
-  }),
-  section('The header X-RateLimit-Remaining has the calls left in the minute.', async (context) => {
-    const { remaining } = (await calls(context)).first;
-    assert.deepEqual(
-      remaining.slice(0, 60),
-      Array.from({ length: 60 }, (_, at) => 59 - at),
-    );
+  ...about(section, calls, {
+    'The header X-RateLimit-Limit has the limit of the minute.': ({ first }) =>
+      assert.deepEqual(new Set(first.limits), new Set(['60'])),
+    'The header X-RateLimit-Remaining has the calls left in the minute.': ({ first: { remaining } }) =>
+      assert.deepEqual(
+        remaining.slice(0, 60),
+        Array.from({ length: 60 }, (_, at) => 59 - at),
+      ),
   }),
   section('The header X-RateLimit-Remaining of a chat call counts the chat calls.', async (context) => {
     const { remaining } = (await chats(context)).first;

@@ -2,20 +2,8 @@
 import assert from 'node:assert/strict';
 import type { StatementContext } from './context.ts';
 import { orderForm } from './leads.ts';
-import {
-  fieldStatements,
-  flag,
-  id,
-  inSection,
-  listOf,
-  once,
-  oneOf,
-  optional,
-  record,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const operation = inSection('Conversations');
 
@@ -50,22 +38,22 @@ const handled = once(async (context) => {
 });
 
 const messageFields = fieldStatements('Message', readMessages, [
-  ['id', id, 'The id of a message is a text.'],
-  ['role', oneOf('user', 'assistant'), 'The role of a message is user or assistant.'],
-  ['content', text, 'The content of a message is a text.'],
-  ['actor_type', oneOf('visitor', 'ai', 'owner'), 'The actor of a message is visitor, ai or owner.'],
-  ['outcome', optional(text), 'A message of the assistant has an outcome.'],
-  ['refused', flag, 'A message says whether the assistant refused.'],
-  ['sources', listOf(record), 'A message has a list of sources.'],
-  ['lang', optional(text), 'A message has a language.'],
-  ['created_at', time, 'A message shows when it was written.'],
+  ['id', is.id, 'The id of a message is a text.'],
+  ['role', is.oneOf('user', 'assistant'), 'The role of a message is user or assistant.'],
+  ['content', is.text, 'The content of a message is a text.'],
+  ['actor_type', is.oneOf('visitor', 'ai', 'owner'), 'The actor of a message is visitor, ai or owner.'],
+  ['outcome', is.optional(is.text), 'A message of the assistant has an outcome.'],
+  ['refused', is.flag, 'A message says whether the assistant refused.'],
+  ['sources', is.listOf(is.record), 'A message has a list of sources.'],
+  ['lang', is.optional(is.text), 'A message has a language.'],
+  ['created_at', is.time, 'A message shows when it was written.'],
 ]);
 
 const blockFields = fieldStatements('Message', withForm, [
-  ['blocks', optional(listOf(record)), 'A message can have a list of blocks.'],
+  ['blocks', is.optional(is.listOf(is.record)), 'A message can have a list of blocks.'],
 ]);
 const feedbackFields = fieldStatements('Message', handled, [
-  ['feedback', optional(record), 'A message can have the feedback of the visitor.'],
+  ['feedback', is.optional(is.record), 'A message can have the feedback of the visitor.'],
 ]);
 
 const message = inSection('Message');
@@ -83,15 +71,15 @@ const messageValues: Statement[] = [
     const reply = (await handled(context)).find(({ content }) => content === 'Salma is here.');
     assert.deepEqual([reply.actor_type, reply.role], ['owner', 'assistant']);
   }),
-  message('Only the messages of the assistant have an outcome.', async (context) => {
-    for (const { actor_type, outcome } of (await spoken(context)).list)
-      assert.equal(outcome !== null, actor_type === 'ai');
-  }),
-  message('The sources of a message are the knowledge of the reply, as in the chat response.', async (context) => {
-    const { first, list } = await spoken(context);
-    const reply = list.find((each) => each.id === first.body.message.id);
-    assert.deepEqual(reply.sources, first.body.sources);
-    assert.ok(reply.sources.length > 0);
+  ...about(message, spoken, {
+    'Only the messages of the assistant have an outcome.': ({ list }) => {
+      for (const { actor_type, outcome } of list) assert.equal(outcome !== null, actor_type === 'ai');
+    },
+    'The sources of a message are the knowledge of the reply, as in the chat response.': ({ first, list }) => {
+      const reply = list.find((each) => each.id === first.body.message.id);
+      assert.deepEqual(reply.sources, first.body.sources);
+      assert.ok(reply.sources.length > 0);
+    },
   }),
   message('A refused message is marked as refused.', async (context) => {
     const refused = (await spoken(context)).list.filter((each) => each.refused);

@@ -2,24 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { StatementContext } from './context.ts';
-import {
-  assertError,
-  assertInvalid,
-  fieldStatements,
-  id,
-  inSection,
-  integer,
-  matching,
-  once,
-  oneOf,
-  optional,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 export const sha256 = (of: string): string => createHash('sha256').update(of, 'utf8').digest('hex');
-const hash = matching(/^[0-9a-f]{64}$/);
+const hash = is.matching(/^[0-9a-f]{64}$/);
 
 export const addText = (context: StatementContext, agent: string, name: string, content: string, headers = {}) =>
   context.call('POST', `/agents/${agent}/sources`, { body: { type: 'text', name, text: content }, headers });
@@ -62,19 +49,23 @@ const kinds = ['text', 'file', 'website', 'sheet', 'qa_bulk', 'faq', 'research']
 export const sourceStatuses = ['uploaded', 'crawling', 'parsing', 'chunking', 'embedding', 'indexed', 'failed'];
 
 const fields = fieldStatements('Source', read, [
-  ['id', id, 'The id of a source is a text.'],
-  ['type', oneOf(...kinds), 'The type of a source is text, file, website, sheet, qa_bulk, faq or research.'],
-  ['name', text, 'The name of a source is a text.'],
-  ['status', oneOf(...sourceStatuses), 'The status of a source is one of seven, from uploaded to indexed or failed.'],
-  ['error', optional(text), 'A source that failed shows its error as a text.'],
-  ['size_bytes', optional(integer), 'The size of a source is an integer.'],
-  ['chunk_count', optional(integer), 'The number of chunks of a source is an integer.'],
-  ['extracted_chars', optional(integer), 'The number of extracted characters of a source is an integer.'],
-  ['version', optional(integer), 'The version of a source is an integer.'],
-  ['source_url', optional(text), 'A source that was read from a URL shows the URL.'],
-  ['content_sha256', optional(hash), 'The hash of a text source is a SHA-256 in hexadecimal.'],
-  ['created_at', time, 'A source shows when it was created.'],
-  ['updated_at', time, 'A source shows when it was last changed.'],
+  ['id', is.id, 'The id of a source is a text.'],
+  ['type', is.oneOf(...kinds), 'The type of a source is text, file, website, sheet, qa_bulk, faq or research.'],
+  ['name', is.text, 'The name of a source is a text.'],
+  [
+    'status',
+    is.oneOf(...sourceStatuses),
+    'The status of a source is one of seven, from uploaded to indexed or failed.',
+  ],
+  ['error', is.optional(is.text), 'A source that failed shows its error as a text.'],
+  ['size_bytes', is.optional(is.integer), 'The size of a source is an integer.'],
+  ['chunk_count', is.optional(is.integer), 'The number of chunks of a source is an integer.'],
+  ['extracted_chars', is.optional(is.integer), 'The number of extracted characters of a source is an integer.'],
+  ['version', is.optional(is.integer), 'The version of a source is an integer.'],
+  ['source_url', is.optional(is.text), 'A source that was read from a URL shows the URL.'],
+  ['content_sha256', is.optional(hash), 'The hash of a text source is a SHA-256 in hexadecimal.'],
+  ['created_at', is.time, 'A source shows when it was created.'],
+  ['updated_at', is.time, 'A source shows when it was last changed.'],
 ]);
 
 const resource = inSection('Source');
@@ -83,16 +74,14 @@ const values: Statement[] = [
     for (const { pages } of await read(context))
       assert.ok(pages === undefined || pages === null || Number.isInteger(pages));
   }),
-  resource('No characters are extracted from a source until it is indexed.', async (context) => {
-    const { added, indexed } = await record(context);
-    assert.equal(added.body.extracted_chars, 0);
-    assert.equal(indexed.extracted_chars, sentText.trim().length);
-  }),
-  resource('The first version of a source is 1.', async (context) => {
-    assert.equal((await record(context)).added.body.version, 1);
-  }),
-  resource('The hash of a text source is the SHA-256 of its stored text in UTF-8.', async (context) => {
-    assert.equal((await record(context)).indexed.content_sha256, sha256(sentText.trim()));
+  ...about(resource, record, {
+    'No characters are extracted from a source until it is indexed.': ({ added, indexed }) => {
+      assert.equal(added.body.extracted_chars, 0);
+      assert.equal(indexed.extracted_chars, sentText.trim().length);
+    },
+    'The first version of a source is 1.': ({ added }) => assert.equal(added.body.version, 1),
+    'The hash of a text source is the SHA-256 of its stored text in UTF-8.': ({ indexed }) =>
+      assert.equal(indexed.content_sha256, sha256(sentText.trim())),
   }),
   resource('The hash is null for a source that is not a text.', async (context) => {
     const others = (await record(context)).list.filter(({ type }) => type !== 'text');
@@ -112,26 +101,23 @@ const values: Statement[] = [
 
 const readContent = async (context: StatementContext) => [(await record(context)).content.body];
 const contentFields = fieldStatements('SourceContent', readContent, [
-  ['id', id, 'The content of a source has the id of the source.'],
-  ['name', text, 'The content of a source has the name of the source.'],
-  ['type', oneOf('text'), 'The type of a source’s content is always text.'],
-  ['text', text, 'The content of a source has the text of the source.'],
-  ['content_sha256', optional(hash), 'The content of a source has the SHA-256 of its text.'],
-  ['version', optional(integer), 'The content of a source has the version of the source.'],
+  ['id', is.id, 'The content of a source has the id of the source.'],
+  ['name', is.text, 'The content of a source has the name of the source.'],
+  ['type', is.oneOf('text'), 'The type of a source’s content is always text.'],
+  ['text', is.text, 'The content of a source has the text of the source.'],
+  ['content_sha256', is.optional(hash), 'The content of a source has the SHA-256 of its text.'],
+  ['version', is.optional(is.integer), 'The content of a source has the version of the source.'],
 ]);
 
 const content = inSection('SourceContent');
 const contentValues: Statement[] = [
-  content('The text of a source is the text that was sent, trimmed.', async (context) => {
-    assert.equal((await record(context)).content.body.text, sentText.trim());
-  }),
-  content('The hash of a source’s content is that of its text in UTF-8.', async (context) => {
-    const { body } = (await record(context)).content;
-    assert.equal(body.content_sha256, sha256(body.text));
-  }),
-  content('The id and the version of the content are those of the source.', async (context) => {
-    const { content: read, indexed } = await record(context);
-    assert.deepEqual([read.body.id, read.body.version], [indexed.id, indexed.version]);
+  ...about(content, record, {
+    'The text of a source is the text that was sent, trimmed.': ({ content }) =>
+      assert.equal(content.body.text, sentText.trim()),
+    'The hash of a source’s content is that of its text in UTF-8.': ({ content: { body } }) =>
+      assert.equal(body.content_sha256, sha256(body.text)),
+    'The id and the version of the content are those of the source.': ({ content: read, indexed }) =>
+      assert.deepEqual([read.body.id, read.body.version], [indexed.id, indexed.version]),
   }),
   content('A text that looks like instructions is stored unchanged, because it is data.', async (context) => {
     const agent = await context.someAgent();
@@ -152,80 +138,63 @@ const exceedText = async (context: StatementContext, agent: string, characters =
 
 const operation = inSection('Sources');
 const reading: Statement[] = [
-  operation('GET /agents/{agent_id}/sources lists the sources in pages, newest first.', async (context) => {
-    const { path, list } = await record(context);
-    const newest = (await context.get(`${path}?limit=2`)).data;
-    const first = await context.get(`${path}?limit=1`);
-    const second = await context.get(`${path}?limit=1&cursor=${first.next_cursor}`);
-    assert.deepEqual([...first.data, ...second.data], newest);
-    const times = list.map(({ created_at }) => Date.parse(created_at));
-    assert.deepEqual(
-      times,
-      times.toSorted((a, b) => b - a),
-    );
-  }),
-  operation('GET /agents/{agent_id}/sources/{source_id} returns one source.', async (context) => {
-    const { path, list } = await record(context);
-    assert.deepEqual(await context.get(`${path}/${list[1].id}`), list[1]);
-  }),
-  operation('A source is found only under its own agent.', async (context) => {
-    const { indexed } = await record(context);
-    const path = `/agents/${await context.makeAgent()}/sources/${indexed.id}`;
-    assertError(await context.call('GET', path), 404, 'not_found');
-  }),
-  operation('GET /agents/{agent_id}/sources/{source_id}/content returns the text of a source.', async (context) => {
-    const { status, body } = (await record(context)).content;
-    assert.deepEqual([status, body.name], [200, 'Observatory']);
-  }),
-  operation('The content of a source that is not a text returns 404 not_found.', async (context) => {
-    const { path, indexedSheet } = await record(context);
-    assertError(await context.call('GET', `${path}/${indexedSheet.id}/content`), 404, 'not_found');
+  ...about(operation, record, {
+    'GET /agents/{agent_id}/sources lists the sources in pages, newest first.': async ({ path, list }, context) => {
+      const newest = (await context.get(`${path}?limit=2`)).data;
+      const first = await context.get(`${path}?limit=1`);
+      const second = await context.get(`${path}?limit=1&cursor=${first.next_cursor}`);
+      assert.deepEqual([...first.data, ...second.data], newest);
+      const times = list.map(({ created_at }) => Date.parse(created_at));
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => b - a),
+      );
+    },
+    'GET /agents/{agent_id}/sources/{source_id} returns one source.': async ({ path, list }, context) =>
+      assert.deepEqual(await context.get(`${path}/${list[1].id}`), list[1]),
+    'A source is found only under its own agent.': async ({ indexed }, context) => {
+      const path = `/agents/${await context.makeAgent()}/sources/${indexed.id}`;
+      assertError(await context.call('GET', path), 404, 'not_found');
+    },
+    'GET /agents/{agent_id}/sources/{source_id}/content returns the text of a source.': ({
+      content: { status, body },
+    }) => assert.deepEqual([status, body.name], [200, 'Observatory']),
+    'The content of a source that is not a text returns 404 not_found.': async ({ path, indexedSheet }, context) =>
+      assertError(await context.call('GET', `${path}/${indexedSheet.id}/content`), 404, 'not_found'),
   }),
 ];
 
 const adding: Statement[] = [
-  operation('POST /agents/{agent_id}/sources accepts a text with 202, in the status uploaded.', async (context) => {
-    const { added } = await record(context);
-    assert.deepEqual([added.status, added.body.type, added.body.status], [202, 'text', 'uploaded']);
-  }),
-  operation('The response to a new source has a Location header with its URL.', async (context) => {
-    const { added, path } = await record(context);
-    assert.equal(added.headers.get('location'), `/api/v2${path}/${added.body.id}`);
-  }),
-  operation('POST /agents/{agent_id}/sources accepts a spreadsheet by its URL with 202.', async (context) => {
-    const { addedSheet, indexedSheet } = await record(context);
-    assert.deepEqual([addedSheet.status, addedSheet.body.type, addedSheet.body.status], [202, 'sheet', 'uploaded']);
-    assert.match(indexedSheet.source_url, /lenses\.csv$/);
-  }),
-  operation('The type of a new source is required.', async (context) => {
-    const { path } = await record(context);
-    assertInvalid(await context.call('POST', path, { body: { name: 'x', text: 'x' } }), 'type');
-  }),
-  operation('The API adds no files and no websites.', async (context) => {
-    const { path } = await record(context);
-    for (const type of ['file', 'website']) {
-      const body = { type, name: 'x', text: 'x', url: 'https://example.com/' };
-      assertInvalid(await context.call('POST', path, { body }), 'type');
-    }
-  }),
-  operation('The name of a new text is required.', async (context) => {
-    const { path } = await record(context);
-    assertInvalid(await context.call('POST', path, { body: { type: 'text', text: 'x' } }), 'name');
-  }),
-  operation('The text of a new text source is required.', async (context) => {
-    const { path } = await record(context);
-    assertInvalid(await context.call('POST', path, { body: { type: 'text', name: 'x' } }), 'text');
-  }),
-  operation('The URL of a new spreadsheet is required, and its name is not.', async (context) => {
-    const { path, addedSheet } = await record(context);
-    assertInvalid(await context.call('POST', path, { body: { type: 'sheet', name: 'x' } }), 'url');
-    assert.ok(addedSheet.body.name.length > 0);
-  }),
-  operation('The headings of a Markdown text become the titles of the replies’ sources.', async (context) => {
-    const { agent } = await record(context);
-    const { body } = await context.chat('When does the observatory open?', { to: agent });
-    assert.match(body.message.content, /Fridays/);
-    assert.equal(body.sources[0].title, 'Opening days');
+  ...about(operation, record, {
+    'POST /agents/{agent_id}/sources accepts a text with 202, in the status uploaded.': ({ added }) =>
+      assert.deepEqual([added.status, added.body.type, added.body.status], [202, 'text', 'uploaded']),
+    'The response to a new source has a Location header with its URL.': ({ added, path }) =>
+      assert.equal(added.headers.get('location'), `/api/v2${path}/${added.body.id}`),
+    'POST /agents/{agent_id}/sources accepts a spreadsheet by its URL with 202.': ({ addedSheet, indexedSheet }) => {
+      assert.deepEqual([addedSheet.status, addedSheet.body.type, addedSheet.body.status], [202, 'sheet', 'uploaded']);
+      assert.match(indexedSheet.source_url, /lenses\.csv$/);
+    },
+    'The type of a new source is required.': async ({ path }, context) =>
+      assertInvalid(await context.call('POST', path, { body: { name: 'x', text: 'x' } }), 'type'),
+    'The API adds no files and no websites.': async ({ path }, context) => {
+      for (const type of ['file', 'website']) {
+        const body = { type, name: 'x', text: 'x', url: 'https://example.com/' };
+        assertInvalid(await context.call('POST', path, { body }), 'type');
+      }
+    },
+    'The name of a new text is required.': async ({ path }, context) =>
+      assertInvalid(await context.call('POST', path, { body: { type: 'text', text: 'x' } }), 'name'),
+    'The text of a new text source is required.': async ({ path }, context) =>
+      assertInvalid(await context.call('POST', path, { body: { type: 'text', name: 'x' } }), 'text'),
+    'The URL of a new spreadsheet is required, and its name is not.': async ({ path, addedSheet }, context) => {
+      assertInvalid(await context.call('POST', path, { body: { type: 'sheet', name: 'x' } }), 'url');
+      assert.ok(addedSheet.body.name.length > 0);
+    },
+    'The headings of a Markdown text become the titles of the replies’ sources.': async ({ agent }, context) => {
+      const { body } = await context.chat('When does the observatory open?', { to: agent });
+      assert.match(body.message.content, /Fridays/);
+      assert.equal(body.sources[0].title, 'Opening days');
+    },
   }),
   operation('A text can be in any language.', async (context) => {
     const agent = await context.someAgent();

@@ -2,18 +2,8 @@
 import assert from 'node:assert/strict';
 import type { StreamEvent } from '../support.ts';
 import type { ChatInit, StatementContext } from './context.ts';
-import {
-  assertError,
-  assertInvalid,
-  fieldStatements,
-  id,
-  inSection,
-  integer,
-  once,
-  record,
-  text,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const tool = 'get_order_status';
 const question = 'Where is my order 1042?';
@@ -77,36 +67,31 @@ const streams: Statement[] = [
     const { headers } = await context.chat('Hello', { stream: false });
     assert.match(headers.get('content-type')!, /^application\/json/);
   }),
-  events('A stream sends the comment keep-alive while the agent is thinking.', async (context) => {
-    const [first] = (await plain(context)).events;
-    assert.deepEqual(first, { event: 'comment', data: 'keep-alive' });
-  }),
-  events('The event delta carries a piece of the text, and all pieces are the message.', async (context) => {
-    const { events } = await plain(context);
-    const deltas = events.filter(({ event }) => event === 'delta');
-    assert.ok(deltas.length > 1);
-    assert.equal(deltas.map(({ data }) => data.text).join(''), dataOf(events, 'done').message.content);
-  }),
-  events('The event sources carries the sources of the response.', async (context) => {
-    const { events } = await plain(context);
-    assert.deepEqual(dataOf(events, 'sources'), { sources: dataOf(events, 'done').sources });
-    assert.ok(dataOf(events, 'sources').sources.length > 0);
-  }),
-  events('The event outcome carries outcome, state, refused and limit of the response.', async (context) => {
-    const { events } = await plain(context);
-    const { outcome, state, refused, limit } = dataOf(events, 'done');
-    assert.deepEqual(dataOf(events, 'outcome'), { outcome, state, refused, limit });
-  }),
-  events('The event done carries the complete response and is the last event.', async (context) => {
-    const { events } = await plain(context);
-    assert.equal(events.at(-1)!.event, 'done');
-    const { body } = await context.chat('When are you open?');
-    assert.deepEqual(Object.keys(dataOf(events, 'done')).toSorted(), Object.keys(body).toSorted());
-  }),
-  events('A stream has done once, and no event error beside it.', async (context) => {
-    const { events } = await plain(context);
-    assert.equal(names(events).filter((name) => name === 'done').length, 1);
-    assert.ok(!names(events).includes('error'));
+  ...about(events, plain, {
+    'A stream sends the comment keep-alive while the agent is thinking.': ({ events: [first] }) =>
+      assert.deepEqual(first, { event: 'comment', data: 'keep-alive' }),
+    'The event delta carries a piece of the text, and all pieces are the message.': ({ events }) => {
+      const deltas = events.filter(({ event }) => event === 'delta');
+      assert.ok(deltas.length > 1);
+      assert.equal(deltas.map(({ data }) => data.text).join(''), dataOf(events, 'done').message.content);
+    },
+    'The event sources carries the sources of the response.': ({ events }) => {
+      assert.deepEqual(dataOf(events, 'sources'), { sources: dataOf(events, 'done').sources });
+      assert.ok(dataOf(events, 'sources').sources.length > 0);
+    },
+    'The event outcome carries outcome, state, refused and limit of the response.': ({ events }) => {
+      const { outcome, state, refused, limit } = dataOf(events, 'done');
+      assert.deepEqual(dataOf(events, 'outcome'), { outcome, state, refused, limit });
+    },
+    'The event done carries the complete response and is the last event.': async ({ events }, context) => {
+      assert.equal(events.at(-1)!.event, 'done');
+      const { body } = await context.chat('When are you open?');
+      assert.deepEqual(Object.keys(dataOf(events, 'done')).toSorted(), Object.keys(body).toSorted());
+    },
+    'A stream has done once, and no event error beside it.': ({ events }) => {
+      assert.equal(names(events).filter((name) => name === 'done').length, 1);
+      assert.ok(!names(events).includes('error'));
+    },
   }),
   events('A stream that fails sends the event error instead of done.', async (context) => {
     // The turns of a conversation run one after the other, and the conversation is closed while the second one waits.
@@ -136,12 +121,12 @@ const failingStream = async (context: StatementContext): Promise<StreamEvent[]> 
 };
 
 const calls = fieldStatements('Chat stream events', async (context) => [(await withTool(context)).call], [
-  ['call_id', id, 'The event client_tool has the id of the call.'],
-  ['conversation_token', text, 'The event client_tool has the conversation token.'],
-  ['timeout_ms', integer, 'The event client_tool has the milliseconds until its timeout.'],
-  ['conversation_id', id, 'The event client_tool has the id of the conversation.'],
-  ['name', text, 'The event client_tool has the name of the tool.'],
-  ['arguments', record, 'The event client_tool has the arguments of the call.'],
+  ['call_id', is.id, 'The event client_tool has the id of the call.'],
+  ['conversation_token', is.text, 'The event client_tool has the conversation token.'],
+  ['timeout_ms', is.integer, 'The event client_tool has the milliseconds until its timeout.'],
+  ['conversation_id', is.id, 'The event client_tool has the id of the conversation.'],
+  ['name', is.text, 'The event client_tool has the name of the tool.'],
+  ['arguments', is.record, 'The event client_tool has the arguments of the call.'],
 ]);
 
 const chat = inSection('Chat');
@@ -187,24 +172,19 @@ const offers: Statement[] = [
 ];
 
 const results: Statement[] = [
-  chat('POST /agents/{agent_id}/chat/tool-results accepts the result of an open call with ok.', async (context) => {
-    const { first } = (await withTool(context)).results;
-    assert.deepEqual([first.status, first.body], [200, { ok: true }]);
-  }),
-  chat('The agent uses the result of a client tool in its reply.', async (context) => {
-    assert.match((await withTool(context)).done.message.content, /Sent/);
-  }),
-  chat('A second result of a call returns 409 call_closed.', async (context) => {
-    assertError((await withTool(context)).results.second, 409, 'call_closed');
-  }),
-  chat('A result of a call that was never made returns 404 unknown_call.', async (context) => {
-    assertError((await withTool(context)).results.unknown, 404, 'unknown_call');
-  }),
-  chat('Only the conversation of a call can send its result.', async (context) => {
-    assertError((await withTool(context)).results.foreign, 404, 'unknown_call');
-  }),
-  chat('A publishable key needs the conversation token to send a result.', async (context) => {
-    assertError((await withTool(context)).results.withoutToken, 404, 'conversation_not_found');
+  ...about(chat, withTool, {
+    'POST /agents/{agent_id}/chat/tool-results accepts the result of an open call with ok.': ({ results: { first } }) =>
+      assert.deepEqual([first.status, first.body], [200, { ok: true }]),
+    'The agent uses the result of a client tool in its reply.': ({ done }) =>
+      assert.match(done.message.content, /Sent/),
+    'A second result of a call returns 409 call_closed.': ({ results }) =>
+      assertError(results.second, 409, 'call_closed'),
+    'A result of a call that was never made returns 404 unknown_call.': ({ results }) =>
+      assertError(results.unknown, 404, 'unknown_call'),
+    'Only the conversation of a call can send its result.': ({ results }) =>
+      assertError(results.foreign, 404, 'unknown_call'),
+    'A publishable key needs the conversation token to send a result.': ({ results }) =>
+      assertError(results.withoutToken, 404, 'conversation_not_found'),
   }),
   chat('When ok is false, the agent replies that the tool did not work.', async (context) => {
     const { reply, listed } = await runTool(context, { ok: false, error: 'The shop is offline' });
@@ -261,19 +241,15 @@ const timeout = once(async (context) => {
 
 const state = inSection('Client tool call');
 const timeouts: Statement[] = [
-  state(
-    'A client tool call ends at its timeout, and the conversation continues without its result.',
-    async (context) => {
-      const { call, done } = await timeout(context);
+  ...about(state, timeout, {
+    'A client tool call ends at its timeout, and the conversation continues without its result.': ({ call, done }) => {
       assert.equal(call.timeout_ms, 300);
       assert.equal(done.outcome, 'tool_failed');
     },
-  ),
-  state('A result that arrives after the timeout returns 409 call_closed.', async (context) => {
-    assertError((await timeout(context)).late, 409, 'call_closed');
-  }),
-  state('A client tool call without a result in time is recorded as failed.', async (context) => {
-    assert.equal((await timeout(context)).listed.outcome, 'failed');
+    'A result that arrives after the timeout returns 409 call_closed.': ({ late }) =>
+      assertError(late, 409, 'call_closed'),
+    'A client tool call without a result in time is recorded as failed.': ({ listed }) =>
+      assert.equal(listed.outcome, 'failed'),
   }),
 ];
 

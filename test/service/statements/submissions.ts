@@ -2,17 +2,8 @@
 import assert from 'node:assert/strict';
 import { create } from './actions.ts';
 import type { StatementContext } from './context.ts';
-import {
-  assertError,
-  fieldStatements,
-  id,
-  inSection,
-  once,
-  optional,
-  record,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const operation = inSection('Actions and submissions');
 
@@ -54,35 +45,34 @@ const submitted = once(async (context) => {
 });
 
 const submissionFields = fieldStatements('Submission', async (context) => (await submitted(context)).list, [
-  ['id', id, 'The id of a submission is a text.'],
-  ['action', record, 'A submission has its action as an object.'],
-  ['conversation_id', optional(id), 'A submission has the id of its conversation.'],
-  ['data', record, 'The data of a submission is an object.'],
-  ['created_at', time, 'A submission shows when it was created.'],
+  ['id', is.id, 'The id of a submission is a text.'],
+  ['action', is.record, 'A submission has its action as an object.'],
+  ['conversation_id', is.optional(is.id), 'A submission has the id of its conversation.'],
+  ['data', is.record, 'The data of a submission is an object.'],
+  ['created_at', is.time, 'A submission shows when it was created.'],
 ]);
 
 const submissions: Statement[] = [
-  operation('GET /agents/{agent_id}/submissions lists the submissions newest first, in pages.', async (context) => {
-    const { path, list } = await submitted(context);
-    assert.deepEqual(
-      list.map(({ data }) => data.mood),
-      ['Five', 'Glad', 'Calm'],
-    );
-    const first = await context.get(`${path}?limit=2`);
-    assert.deepEqual((await context.get(`${path}?cursor=${first.next_cursor}`)).data[0], list[2]);
-  }),
-  operation('The list of submissions can be filtered by action.', async (context) => {
-    const { path, other, list } = await submitted(context);
-    assert.deepEqual((await context.get(`${path}?action_id=${other.id}`)).data, [list[0]]);
-  }),
-  operation('A submission has the conversation in which the form was sent.', async (context) => {
-    const { first, list } = await submitted(context);
-    assert.equal(list.at(-1).conversation_id, first.conversation_id);
-  }),
-  operation('Each submitted form sends form.submitted once.', async (context) => {
-    const { deliveries, list } = await submitted(context);
-    const ids = deliveries.map(({ event }) => event.data.id);
-    assert.deepEqual(new Set(ids), new Set(list.map((each) => each.id)));
+  ...about(operation, submitted, {
+    'GET /agents/{agent_id}/submissions lists the submissions newest first, in pages.': async (
+      { path, list },
+      context,
+    ) => {
+      assert.deepEqual(
+        list.map(({ data }) => data.mood),
+        ['Five', 'Glad', 'Calm'],
+      );
+      const first = await context.get(`${path}?limit=2`);
+      assert.deepEqual((await context.get(`${path}?cursor=${first.next_cursor}`)).data[0], list[2]);
+    },
+    'The list of submissions can be filtered by action.': async ({ path, other, list }, context) =>
+      assert.deepEqual((await context.get(`${path}?action_id=${other.id}`)).data, [list[0]]),
+    'A submission has the conversation in which the form was sent.': ({ first, list }) =>
+      assert.equal(list.at(-1).conversation_id, first.conversation_id),
+    'Each submitted form sends form.submitted once.': ({ deliveries, list }) => {
+      const ids = deliveries.map(({ event }) => event.data.id);
+      assert.deepEqual(new Set(ids), new Set(list.map((each) => each.id)));
+    },
   }),
   operation('DELETE /agents/{agent_id}/actions/{action_id} returns 204 and deletes the action.', async (context) => {
     const agent = await context.someAgent();

@@ -1,7 +1,7 @@
 /** Statements of the contract about the list of tickets and their changes. */
 import assert from 'node:assert/strict';
 import type { StatementContext } from './context.ts';
-import { assertError, assertInvalid, inSection, type Statement } from './statement.ts';
+import { about, assertError, assertInvalid, inSection, type Statement } from './statement.ts';
 import { change, openTicket, readTicket, recorded, reply, statuses } from './tickets.ts';
 
 const operation = inSection('Tickets');
@@ -58,28 +58,27 @@ const reading: Statement[] = [
 ];
 
 const changing: Statement[] = [
-  operation('PATCH /tickets/{ticket_id} sets the priority to low, normal or high.', async (context) => {
-    const { ticket } = await openTicket(context);
-    for (const priority of ['low', 'high', 'normal']) {
-      assert.equal((await change(context, ticket.id, { priority })).body.priority, priority);
-    }
-    assertInvalid(await change(context, ticket.id, { priority: 'urgent' }), 'priority');
-  }),
-  operation('A ticket can be assigned to a member, and null assigns it to nobody.', async (context) => {
-    const { ticket } = await openTicket(context);
-    const { body } = await change(context, ticket.id, { assignee_user_id: context.memberId });
-    assert.equal(body.assignee_user_id, context.memberId);
-    assert.equal((await change(context, ticket.id, { assignee_user_id: null })).body.assignee_user_id, null);
-  }),
-  operation('A ticket cannot be assigned to somebody who cannot reply for its agent.', async (context) => {
-    const { ticket } = await openTicket(context);
-    const email = `${context.unique('viewer-')}@m.example`;
-    const viewer = await context.team('POST', '/members', { name: 'Viewer', email, role: 'viewer' });
-    const other = { name: 'Other', email: `x${email}`, role: 'agent', agent_ids: [context.pausedAgentId] };
-    const otherAgent = await context.team('POST', '/members', other);
-    for (const assignee of ['mem_unknown', viewer.id, otherAgent.id]) {
-      assertInvalid(await change(context, ticket.id, { assignee_user_id: assignee }), 'assignee_user_id');
-    }
+  ...about(operation, openTicket, {
+    'PATCH /tickets/{ticket_id} sets the priority to low, normal or high.': async ({ ticket }, context) => {
+      for (const priority of ['low', 'high', 'normal']) {
+        assert.equal((await change(context, ticket.id, { priority })).body.priority, priority);
+      }
+      assertInvalid(await change(context, ticket.id, { priority: 'urgent' }), 'priority');
+    },
+    'A ticket can be assigned to a member, and null assigns it to nobody.': async ({ ticket }, context) => {
+      const { body } = await change(context, ticket.id, { assignee_user_id: context.memberId });
+      assert.equal(body.assignee_user_id, context.memberId);
+      assert.equal((await change(context, ticket.id, { assignee_user_id: null })).body.assignee_user_id, null);
+    },
+    'A ticket cannot be assigned to somebody who cannot reply for its agent.': async ({ ticket }, context) => {
+      const email = `${context.unique('viewer-')}@m.example`;
+      const viewer = await context.team('POST', '/members', { name: 'Viewer', email, role: 'viewer' });
+      const other = { name: 'Other', email: `x${email}`, role: 'agent', agent_ids: [context.pausedAgentId] };
+      const otherAgent = await context.team('POST', '/members', other);
+      for (const assignee of ['mem_unknown', viewer.id, otherAgent.id]) {
+        assertInvalid(await change(context, ticket.id, { assignee_user_id: assignee }), 'assignee_user_id');
+      }
+    },
   }),
   operation('A change merges the fields of a ticket by key, and null removes a key.', async (context) => {
     await recorded(context);
@@ -95,15 +94,14 @@ const changing: Statement[] = [
     assertInvalid(await change(context, ticket.id, { custom: { size: 'M' } }), 'custom.size');
     assertInvalid(await change(context, ticket.id, { custom: { order_number: 7 } }), 'custom.order_number');
   }),
-  operation('A change of a ticket needs at least one field.', async (context) => {
-    const { ticket } = await openTicket(context);
-    assertInvalid(await change(context, ticket.id, {}));
-  }),
-  operation('A change of a ticket accepts only the statuses open, on_hold and closed.', async (context) => {
-    const { ticket } = await openTicket(context);
-    for (const status of ['new', 'on_you', 'on_customer']) {
-      assertInvalid(await change(context, ticket.id, { status }), 'status');
-    }
+  ...about(operation, openTicket, {
+    'A change of a ticket needs at least one field.': async ({ ticket }, context) =>
+      assertInvalid(await change(context, ticket.id, {})),
+    'A change of a ticket accepts only the statuses open, on_hold and closed.': async ({ ticket }, context) => {
+      for (const status of ['new', 'on_you', 'on_customer']) {
+        assertInvalid(await change(context, ticket.id, { status }), 'status');
+      }
+    },
   }),
 ];
 

@@ -1,22 +1,8 @@
 /** Statements of the contract about tickets. */
 import assert from 'node:assert/strict';
 import type { ChatInit, StatementContext } from './context.ts';
-import {
-  assertError,
-  channels,
-  fieldStatements,
-  id,
-  inSection,
-  integer,
-  listOf,
-  once,
-  oneOf,
-  optional,
-  record,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 export const statuses = ['new', 'on_you', 'on_customer', 'on_hold', 'closed'];
 
@@ -86,36 +72,36 @@ const read = async (context: StatementContext) => {
   return [held.body, byKey.body, ...list] as object[];
 };
 const fields = fieldStatements('Ticket', read, [
-  ['id', id, 'The id of a ticket is a text.'],
-  ['agent_id', id, 'A ticket has the id of its agent.'],
-  ['conversation_id', optional(id), 'A ticket has the id of its conversation.'],
-  ['status', oneOf(...statuses), 'The status of a ticket is new, on_you, on_customer, on_hold or closed.'],
-  ['priority', oneOf('low', 'normal', 'high'), 'The priority of a ticket is low, normal or high.'],
-  ['subject', text, 'A ticket has a subject.'],
-  ['channel', oneOf(...channels), 'The channel of a ticket is a channel of conversations.'],
-  ['language', oneOf('en', 'ar'), 'The language of a ticket is en or ar.'],
-  ['source', oneOf('handoff', 'conversation'), 'The source of a ticket is handoff or conversation.'],
-  ['handoff_at', optional(time), 'A ticket shows when a person was last asked for.'],
-  ['last_customer_message_at', optional(time), 'A ticket shows when the customer last wrote.'],
-  ['closed_at', optional(time), 'A closed ticket shows when it was closed.'],
-  ['resolution_seconds', optional(integer), 'A closed ticket shows the seconds until it was closed.'],
-  ['created_at', time, 'A ticket shows when it was created.'],
-  ['updated_at', time, 'A ticket shows when it was last changed.'],
+  ['id', is.id, 'The id of a ticket is a text.'],
+  ['agent_id', is.id, 'A ticket has the id of its agent.'],
+  ['conversation_id', is.optional(is.id), 'A ticket has the id of its conversation.'],
+  ['status', is.oneOf(...statuses), 'The status of a ticket is new, on_you, on_customer, on_hold or closed.'],
+  ['priority', is.oneOf('low', 'normal', 'high'), 'The priority of a ticket is low, normal or high.'],
+  ['subject', is.text, 'A ticket has a subject.'],
+  ['channel', is.oneOf(...is.channels), 'The channel of a ticket is a channel of conversations.'],
+  ['language', is.oneOf('en', 'ar'), 'The language of a ticket is en or ar.'],
+  ['source', is.oneOf('handoff', 'conversation'), 'The source of a ticket is handoff or conversation.'],
+  ['handoff_at', is.optional(is.time), 'A ticket shows when a person was last asked for.'],
+  ['last_customer_message_at', is.optional(is.time), 'A ticket shows when the customer last wrote.'],
+  ['closed_at', is.optional(is.time), 'A closed ticket shows when it was closed.'],
+  ['resolution_seconds', is.optional(is.integer), 'A closed ticket shows the seconds until it was closed.'],
+  ['created_at', is.time, 'A ticket shows when it was created.'],
+  ['updated_at', is.time, 'A ticket shows when it was last changed.'],
 ]);
 
 const readHandled = async (context: StatementContext) => (await recorded(context)).examples as object[];
 const handledFields = fieldStatements('Ticket', readHandled, [
-  ['contact_id', optional(id), 'A ticket of a verified contact has the id of the contact.'],
-  ['assignee_user_id', optional(id), 'A ticket can be assigned to a member.'],
-  ['custom', optional(record), 'A ticket has the fields of the workspace as an object.'],
-  ['tags', optional(listOf(text)), 'A ticket has a list of tags.'],
-  ['first_response_at', optional(time), 'A ticket shows when a person replied first.'],
-  ['first_response_seconds', optional(integer), 'A ticket shows the seconds until the first response.'],
-  ['last_agent_message_at', optional(time), 'A ticket shows when the team last wrote.'],
-  ['closed_by', optional(id), 'A closed ticket shows the member who closed it.'],
-  ['csat_score', optional(oneOf(1, -1)), 'The rating of a ticket is 1 or -1.'],
-  ['csat_comment', optional(text), 'The rating of a ticket can have a comment.'],
-  ['csat_at', optional(time), 'The rating of a ticket has a time.'],
+  ['contact_id', is.optional(is.id), 'A ticket of a verified contact has the id of the contact.'],
+  ['assignee_user_id', is.optional(is.id), 'A ticket can be assigned to a member.'],
+  ['custom', is.optional(is.record), 'A ticket has the fields of the workspace as an object.'],
+  ['tags', is.optional(is.listOf(is.text)), 'A ticket has a list of tags.'],
+  ['first_response_at', is.optional(is.time), 'A ticket shows when a person replied first.'],
+  ['first_response_seconds', is.optional(is.integer), 'A ticket shows the seconds until the first response.'],
+  ['last_agent_message_at', is.optional(is.time), 'A ticket shows when the team last wrote.'],
+  ['closed_by', is.optional(is.id), 'A closed ticket shows the member who closed it.'],
+  ['csat_score', is.optional(is.oneOf(1, -1)), 'The rating of a ticket is 1 or -1.'],
+  ['csat_comment', is.optional(is.text), 'The rating of a ticket can have a comment.'],
+  ['csat_at', is.optional(is.time), 'The rating of a ticket has a time.'],
 ]);
 
 const near = (actual: number, expected: number): void =>
@@ -123,13 +109,13 @@ const near = (actual: number, expected: number): void =>
 
 const resource = inSection('Ticket');
 const values: Statement[] = [
-  resource('The channel of a ticket is that of its conversation.', async (context) => {
-    const { fresh } = await requested(context);
-    const { channel } = await context.get(`/conversations/${fresh.conversation}`);
-    assert.equal(fresh.ticket.channel, channel);
-  }),
-  resource('A ticket from a request for a person has the source handoff.', async (context) => {
-    assert.equal((await requested(context)).fresh.ticket.source, 'handoff');
+  ...about(resource, requested, {
+    'The channel of a ticket is that of its conversation.': async ({ fresh }, context) => {
+      const { channel } = await context.get(`/conversations/${fresh.conversation}`);
+      assert.equal(fresh.ticket.channel, channel);
+    },
+    'A ticket from a request for a person has the source handoff.': ({ fresh }) =>
+      assert.equal(fresh.ticket.source, 'handoff'),
   }),
   resource('A ticket that a person of the team opens by writing has the source conversation.', async (context) => {
     const agent = await context.someAgent();
@@ -150,14 +136,13 @@ const values: Statement[] = [
     const { fresh, inArabic } = await requested(context);
     assert.deepEqual([fresh.ticket.language, inArabic.language], ['en', 'ar']);
   }),
-  resource('The tags of a ticket are written by the rules of the helpdesk.', async (context) => {
-    assert.deepEqual((await recorded(context)).tagged.ticket.tags, ['person']);
-  }),
-  resource('The first response is measured from the handoff, in seconds.', async (context) => {
-    near((await recorded(context)).replied.first_response_seconds, 90);
-  }),
-  resource('The resolution is measured from the start of the ticket, in seconds.', async (context) => {
-    near((await recorded(context)).closed.resolution_seconds, 120);
+  ...about(resource, recorded, {
+    'The tags of a ticket are written by the rules of the helpdesk.': ({ tagged }) =>
+      assert.deepEqual(tagged.ticket.tags, ['person']),
+    'The first response is measured from the handoff, in seconds.': ({ replied }) =>
+      near(replied.first_response_seconds, 90),
+    'The resolution is measured from the start of the ticket, in seconds.': ({ closed }) =>
+      near(closed.resolution_seconds, 120),
   }),
   resource('A ticket that a key closes has nobody in closed_by.', async (context) => {
     const { byKey } = await requested(context);
@@ -166,12 +151,12 @@ const values: Statement[] = [
   resource('A ticket that a member closes has the member in closed_by.', async (context) => {
     assert.equal((await recorded(context)).closed.closed_by, 'mem_salma');
   }),
-  resource('A ticket that nobody is assigned to has null as assignee.', async (context) => {
-    assert.equal((await requested(context)).fresh.ticket.assignee_user_id, null);
-  }),
-  resource('The id of a ticket’s team is a text, null or absent.', async (context) => {
-    for (const { team_id } of (await requested(context)).list)
-      assert.ok(team_id === null || typeof team_id !== 'number');
+  ...about(resource, requested, {
+    'A ticket that nobody is assigned to has null as assignee.': ({ fresh }) =>
+      assert.equal(fresh.ticket.assignee_user_id, null),
+    'The id of a ticket’s team is a text, null or absent.': ({ list }) => {
+      for (const { team_id } of list) assert.ok(team_id === null || typeof team_id !== 'number');
+    },
   }),
   resource('A bad rating is -1.', async (context) => {
     assert.deepEqual((await recorded(context)).rated.csat_score, -1);
@@ -183,27 +168,25 @@ const transitions: Statement[] = [
   states('A ticket is new until somebody of the team has replied.', async (context) => {
     assert.equal((await requested(context)).fresh.ticket.status, 'new');
   }),
-  states('A ticket is on_customer when the team wrote last.', async (context) => {
-    assert.equal((await recorded(context)).replied.status, 'on_customer');
-  }),
-  states('A ticket is on_you when the customer wrote last.', async (context) => {
-    assert.equal((await recorded(context)).written.status, 'on_you');
+  ...about(states, recorded, {
+    'A ticket is on_customer when the team wrote last.': ({ replied }) => assert.equal(replied.status, 'on_customer'),
+    'A ticket is on_you when the customer wrote last.': ({ written }) => assert.equal(written.status, 'on_you'),
   }),
   states('A change to on_hold holds the ticket.', async (context) => {
     assert.equal((await requested(context)).held.body.status, 'on_hold');
   }),
-  states('A ticket on hold is released by the status open.', async (context) => {
-    const { ticket } = await openTicket(context);
-    await change(context, ticket.id, { status: 'on_hold' });
-    const { status, body } = await change(context, ticket.id, { status: 'open' });
-    assert.deepEqual([status, body.status], [200, 'new']);
-  }),
-  states('A closed ticket is reopened by the status open.', async (context) => {
-    const { ticket, conversation } = await openTicket(context);
-    await reply(context, conversation);
-    await change(context, ticket.id, { status: 'closed' });
-    const { body } = await change(context, ticket.id, { status: 'open' });
-    assert.equal(body.status, 'on_customer');
+  ...about(states, openTicket, {
+    'A ticket on hold is released by the status open.': async ({ ticket }, context) => {
+      await change(context, ticket.id, { status: 'on_hold' });
+      const { status, body } = await change(context, ticket.id, { status: 'open' });
+      assert.deepEqual([status, body.status], [200, 'new']);
+    },
+    'A closed ticket is reopened by the status open.': async ({ ticket, conversation }, context) => {
+      await reply(context, conversation);
+      await change(context, ticket.id, { status: 'closed' });
+      const { body } = await change(context, ticket.id, { status: 'open' });
+      assert.equal(body.status, 'on_customer');
+    },
   }),
   states('Closing a ticket sets closed_at and resolution_seconds.', async (context) => {
     const { byKey } = await requested(context);

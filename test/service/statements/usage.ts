@@ -3,18 +3,8 @@ import assert from 'node:assert/strict';
 import { plans } from '../../../service/core/plans.ts';
 import { scopes } from '../../../service/core/scopes.ts';
 import { day } from './context.ts';
-import {
-  fieldStatements,
-  inSection,
-  integer,
-  listOf,
-  matching,
-  once,
-  optional,
-  record,
-  text,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 /** Uses up the last conversation of a month, with an endpoint for the thresholds. */
 export const fullMonth = once(async (context) => {
@@ -52,11 +42,11 @@ const recorded = once(async (context) => {
 });
 
 const fields = fieldStatements('Usage', async (context) => [(await recorded(context)).after], [
-  ['month', matching(/^\d{4}-\d\d-01$/), 'The month of the usage is the first day of the month.'],
-  ['plan', optional(text), 'The usage has the plan of the workspace.'],
-  ['conversations_per_agent', optional(integer), 'The usage has conversations_per_agent, its deprecated name.'],
-  ['pool', optional(record), 'The usage has the pool of the workspace as an object.'],
-  ['agents', listOf(record), 'The usage has a list of agents.'],
+  ['month', is.matching(/^\d{4}-\d\d-01$/), 'The month of the usage is the first day of the month.'],
+  ['plan', is.optional(is.text), 'The usage has the plan of the workspace.'],
+  ['conversations_per_agent', is.optional(is.integer), 'The usage has conversations_per_agent, its deprecated name.'],
+  ['pool', is.optional(is.record), 'The usage has the pool of the workspace as an object.'],
+  ['agents', is.listOf(is.record), 'The usage has a list of agents.'],
 ]);
 
 const resource = inSection('Usage');
@@ -89,15 +79,15 @@ const values: Statement[] = [
     assert.deepEqual([usage.pool.remaining, extended.pool.remaining], [0, 5]);
     assert.equal(bought.body.limit, null);
   }),
-  resource('The usage counts the conversations of each agent.', async (context) => {
-    const { before, after } = await recorded(context);
-    const [old, now] = [before, after].map((usage) => ofAgent(usage, context.agentId));
-    assert.equal(now.conversations, old.conversations + 1);
-  }),
-  resource('The usage counts the messages of each agent.', async (context) => {
-    const { before, after } = await recorded(context);
-    const [old, now] = [before, after].map((usage) => ofAgent(usage, context.agentId));
-    assert.equal(now.messages, old.messages + 4);
+  ...about(resource, recorded, {
+    'The usage counts the conversations of each agent.': ({ before, after }, context) => {
+      const [old, now] = [before, after].map((usage) => ofAgent(usage, context.agentId));
+      assert.equal(now.conversations, old.conversations + 1);
+    },
+    'The usage counts the messages of each agent.': ({ before, after }, context) => {
+      const [old, now] = [before, after].map((usage) => ofAgent(usage, context.agentId));
+      assert.equal(now.messages, old.messages + 4);
+    },
   }),
   resource('A key limited to some agents sees the usage of those agents.', async (context) => {
     const key = await context.makeKey({ scopes: ['usage:read'], agentIds: [context.agentId] });
@@ -151,16 +141,13 @@ const readMe = once(async (context) => {
 
 const account: Statement[] = [
   ...fieldStatements('Me', async (context) => [(await readMe(context)).response], [
-    ['api_version', text, 'GET /me returns the version of the API.'],
-    ['key', record, 'GET /me returns the calling key as an object.'],
-    ['workspace', record, 'GET /me returns the workspace as an object.'],
+    ['api_version', is.text, 'GET /me returns the version of the API.'],
+    ['key', is.record, 'GET /me returns the calling key as an object.'],
+    ['workspace', is.record, 'GET /me returns the workspace as an object.'],
   ]),
-  me('GET /me shows the label of the key.', async (context) => {
-    assert.equal((await readMe(context)).response.key.label, 'Reporting');
-  }),
-  me('GET /me shows the scopes of the key.', async (context) => {
-    const { response, granted } = await readMe(context);
-    assert.deepEqual(response.key.scopes, granted);
+  ...about(me, readMe, {
+    'GET /me shows the label of the key.': ({ response }) => assert.equal(response.key.label, 'Reporting'),
+    'GET /me shows the scopes of the key.': ({ response, granted }) => assert.deepEqual(response.key.scopes, granted),
   }),
   me('GET /me shows the allowlist of agents of the key.', async (context) => {
     assert.deepEqual((await readMe(context)).response.key.agent_ids, [context.agentId]);
@@ -203,14 +190,13 @@ const nextMonth = once(async (context) => {
 });
 
 export const monthStatements: Statement[] = [
-  resource('The month of the usage changes at midnight in UTC.', async (context) => {
-    const { before, ending, beginning, next } = await nextMonth(context);
-    assert.deepEqual([ending.month, beginning.month], [before.month, next]);
-  }),
-  resource('A new month begins without used conversations.', async (context) => {
-    const { ending, beginning } = await nextMonth(context);
-    assert.ok(ending.pool.used > 0);
-    assert.deepEqual([beginning.pool.used, beginning.pool.remaining], [0, plans.business.conversations]);
+  ...about(resource, nextMonth, {
+    'The month of the usage changes at midnight in UTC.': ({ before, ending, beginning, next }) =>
+      assert.deepEqual([ending.month, beginning.month], [before.month, next]),
+    'A new month begins without used conversations.': ({ ending, beginning }) => {
+      assert.ok(ending.pool.used > 0);
+      assert.deepEqual([beginning.pool.used, beginning.pool.remaining], [0, plans.business.conversations]);
+    },
   }),
   limits('A full month ends with the month: new conversations get replies again.', async (context) => {
     await nextMonth(context);

@@ -3,22 +3,8 @@ import assert from 'node:assert/strict';
 import { eventScopes, subscribableEvents } from '../../../service/core/event-types.ts';
 import type { StatementContext } from './context.ts';
 import { hanging } from './slow-deliveries.ts';
-import {
-  assertError,
-  assertInvalid,
-  fieldStatements,
-  flag,
-  id,
-  inSection,
-  listOf,
-  matching,
-  once,
-  oneOf,
-  optional,
-  text,
-  time,
-  type Statement,
-} from './statement.ts';
+import * as is from './field-types.ts';
+import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const url = 'https://93.184.216.34/hook';
 const subscribe = (context: StatementContext, body: object, key?: string, headers = {}) =>
@@ -62,43 +48,37 @@ const read = async (context: StatementContext) => {
 };
 
 const fields = fieldStatements('WebhookEndpoint', read, [
-  ['id', id, 'The id of a webhook endpoint is a text.'],
-  ['url', matching(/^https:/), 'A webhook endpoint has its URL.'],
-  ['events', listOf(oneOf(...subscribableEvents)), 'A webhook endpoint has a list of event types.'],
-  ['agent_id', optional(id), 'A webhook endpoint can have the one agent that it listens to.'],
-  ['enabled', flag, 'A webhook endpoint says whether it is enabled.'],
-  ['created_at', optional(time), 'A webhook endpoint shows when it was created.'],
-  ['description', optional(text), 'A webhook endpoint can have a description.'],
-  ['secret', optional(text), 'A new webhook endpoint has its signing secret.'],
+  ['id', is.id, 'The id of a webhook endpoint is a text.'],
+  ['url', is.matching(/^https:/), 'A webhook endpoint has its URL.'],
+  ['events', is.listOf(is.oneOf(...subscribableEvents)), 'A webhook endpoint has a list of event types.'],
+  ['agent_id', is.optional(is.id), 'A webhook endpoint can have the one agent that it listens to.'],
+  ['enabled', is.flag, 'A webhook endpoint says whether it is enabled.'],
+  ['created_at', is.optional(is.time), 'A webhook endpoint shows when it was created.'],
+  ['description', is.optional(is.text), 'A webhook endpoint can have a description.'],
+  ['secret', is.optional(is.text), 'A new webhook endpoint has its signing secret.'],
 ]);
 
 const readDisabled = async (context: StatementContext) => [(await switched(context)).disabled];
-const reasons = oneOf('failures', 'owner', 'maker_left');
+const reasons = is.oneOf('failures', 'owner', 'maker_left');
 const disabledFields = fieldStatements('WebhookEndpoint', readDisabled, [
-  ['disabled_reason', optional(reasons), 'A disabled endpoint shows one of three reasons.'],
+  ['disabled_reason', is.optional(reasons), 'A disabled endpoint shows one of three reasons.'],
 ]);
 
 const resource = inSection('WebhookEndpoint');
 const values: Statement[] = [
-  resource('The secret of an endpoint is shown only when it is created.', async (context) => {
-    const { data, plain } = await recorded(context);
-    assert.ok(plain.body.secret.length > 20);
-    assert.ok(data.every(({ secret }: any) => secret === undefined || secret === null));
-  }),
-  resource('The secrets of two endpoints differ.', async (context) => {
-    const { plain, complete } = await recorded(context);
-    assert.notEqual(plain.body.secret, complete.body.secret);
-  }),
-  resource('The agent of an endpoint that listens to all agents is null.', async (context) => {
-    assert.equal((await recorded(context)).plain.body.agent_id, null);
-  }),
-  resource('The reason of an enabled endpoint is null.', async (context) => {
-    const { plain } = await recorded(context);
-    assert.deepEqual([plain.body.enabled, plain.body.disabled_reason], [true, null]);
-  }),
-  resource('An endpoint keeps the description and the agent that were sent.', async (context) => {
-    const { shown } = await recorded(context);
-    assert.deepEqual([shown.description, shown.agent_id], ['For the CRM', context.agentId]);
+  ...about(resource, recorded, {
+    'The secret of an endpoint is shown only when it is created.': ({ data, plain }) => {
+      assert.ok(plain.body.secret.length > 20);
+      assert.ok(data.every(({ secret }: any) => secret === undefined || secret === null));
+    },
+    'The secrets of two endpoints differ.': ({ plain, complete }) =>
+      assert.notEqual(plain.body.secret, complete.body.secret),
+    'The agent of an endpoint that listens to all agents is null.': ({ plain }) =>
+      assert.equal(plain.body.agent_id, null),
+    'The reason of an enabled endpoint is null.': ({ plain }) =>
+      assert.deepEqual([plain.body.enabled, plain.body.disabled_reason], [true, null]),
+    'An endpoint keeps the description and the agent that were sent.': ({ shown }, context) =>
+      assert.deepEqual([shown.description, shown.agent_id], ['For the CRM', context.agentId]),
   }),
 ];
 
@@ -249,13 +229,11 @@ const subscriptions: Statement[] = subscribableEvents.flatMap((type) => [
 
 const state = inSection('Webhook endpoint state');
 const states: Statement[] = [
-  state('An endpoint that is switched off in the dashboard is disabled with the reason owner.', async (context) => {
-    const { disabled } = await switched(context);
-    assert.deepEqual([disabled.enabled, disabled.disabled_reason], [false, 'owner']);
-  }),
-  state('The owner can switch an endpoint on again.', async (context) => {
-    const { enabled } = await switched(context);
-    assert.deepEqual([enabled.enabled, enabled.disabled_reason], [true, null]);
+  ...about(state, switched, {
+    'An endpoint that is switched off in the dashboard is disabled with the reason owner.': ({ disabled }) =>
+      assert.deepEqual([disabled.enabled, disabled.disabled_reason], [false, 'owner']),
+    'The owner can switch an endpoint on again.': ({ enabled }) =>
+      assert.deepEqual([enabled.enabled, enabled.disabled_reason], [true, null]),
   }),
   state(
     'The endpoints of a member who leaves are disabled with the reason maker_left, until the owner enables them.',
