@@ -142,12 +142,7 @@ describe('the service, for an action call', () => {
   });
 
   it('records the calls of client tools and bookings', async () => {
-    for await (const { event, data } of tested.stream('Palm mug prd_mug', { key, client_tools: ['show_product'] })) {
-      if (event !== 'client_tool') continue;
-      const { conversation_id, call_id } = data;
-      const body = { conversation_id, call_id, ok: false, error: 'no' };
-      await tested.api('POST', `${tested.chatPath}/tool-results`, body);
-    }
+    await tested.withTool('Palm mug prd_mug', { ok: false, error: 'no' }, { key, client_tools: ['show_product'] });
     const [call] = await callsOf('act_show_product');
     assert.deepEqual([call.outcome, call.reason, call.inputs], ['failed', 'client_error', ['product_id']]);
     const { body } = await tested.chat('Book a class', { key });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
-import { createTestService } from './support.ts';
+import { createTestService, useFolders } from './support.ts';
 
 const run = promisify(execFile);
 const server = await findPostgres();
@@ -14,11 +12,8 @@ const hasTools = spawnSync('pg_dump', ['--version']).status === 0;
 const skip = !server ? noPostgresReason : hasTools ? false : 'no pg_dump here: install the client of PostgreSQL';
 
 describe('a backup with pg_dump', { skip }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'workspace-backup-'));
-  after(async () => {
-    await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = useFolders()();
+  after(() => server?.stop());
 
   it('is restored with pg_restore, and the service continues with it', async () => {
     const { url } = await server!.database();

@@ -98,19 +98,9 @@ describe('the assistant, asked about the shop', () => {
   }
 
   it('opens the chosen product on the page when the page offers the tool', async () => {
-    const key = await tested.makeKey();
-    let said = '';
-    for await (const { event, data } of tested.stream('Palm mug prd_mug', { key, client_tools: ['show_product'] })) {
-      if (event === 'client_tool') {
-        assert.deepEqual(data.arguments, { product_id: 'prd_mug' });
-        await tested.call('POST', `${tested.chatPath}/tool-results`, {
-          key,
-          body: { conversation_id: data.conversation_id, call_id: data.call_id, ok: true },
-        });
-      }
-      if (event === 'done') said = data.message.content;
-    }
-    assert.match(said, /opened \*\*Palm mug\*\* on the page/);
+    const { call, done } = await tested.withTool('Palm mug prd_mug', { ok: true }, { client_tools: ['show_product'] });
+    assert.deepEqual(call.arguments, { product_id: 'prd_mug' });
+    assert.match(done.message.content, /opened \*\*Palm mug\*\* on the page/);
     const { body } = await tested.chat('Palm mug prd_mug');
     assert.match(body.message!.content, /6\.500/);
     assert.equal(body.message!.blocks![0]!.type, 'links');

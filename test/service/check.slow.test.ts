@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
 import { checkInstallation } from '../../service/check-installation.ts';
 import { databaseChecks } from '../../service/checks/database.ts';
@@ -10,11 +7,10 @@ import { readConfiguration, type Configuration } from '../../service/configurati
 import { openForReading } from '../../service/db/read.ts';
 import { actions, webhookEndpoints, workspaces } from '../../service/db/schema.ts';
 import { useMailServer } from './mail-server.ts';
-import { createTestService } from './support.ts';
+import { createTestService, useFolders } from './support.ts';
 
 const mail = useMailServer();
-const folder = mkdtempSync(join(tmpdir(), 'workspace-check-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolders()();
 
 const check = async (args: string[] = [], environment: Record<string, string> = {}) => {
   const lines: string[] = [];

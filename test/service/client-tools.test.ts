@@ -2,45 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { messages, toolCalls } from '../../service/db/schema.ts';
-import { type StreamEvent, useTestService } from './support.ts';
+import { useTestService } from './support.ts';
 
 const tested = useTestService({ keepAliveMs: 5 });
 
 const tools = ['get_order_status', 'show_product'];
 const question = 'Where is my order 1042?';
 
-const postResult = async (key: string, call: any, rest: object) => {
-  return tested.call('POST', `${tested.chatPath}/tool-results`, {
-    key,
-    body: {
-      conversation_id: call.conversation_id,
-      ...(call.conversation_token === undefined ? {} : { conversation_token: call.conversation_token }),
-      call_id: call.call_id,
-      ...rest,
-    },
-  });
-};
-
-/** Runs a turn and handles its tool calls with `handle`. */
-const turn = async (content: string, handle: (call: any, key: string) => Promise<unknown>, init: object = {}) => {
-  const key = await tested.makeKey({ kind: 'publishable' });
-  const events: StreamEvent[] = [];
-  for await (const event of tested.stream(content, { key, client_tools: tools, ...init })) {
-    events.push(event);
-    if (event.event === 'client_tool') await handle(event.data, key);
-  }
-  const call = events.find(({ event }) => event === 'client_tool')?.data;
-  return { key, events, call, done: events.at(-1)!.data };
-};
+const answered = (content: string, result: object, more: object = {}) =>
+  tested.withTool(content, { ok: true, result }, { client_tools: tools, ...more });
 
 describe('the assistant, with a client tool', () => {
   it('calls a client tool with its arguments and uses the result in the reply', async () => {
-    const { call, done, events } = await turn(question, (call, key) =>
-      postResult(key, call, {
-        ok: true,
-        result: { status: 'Out for delivery', carrier: 'Oman Post', arrives: 'today' },
-      }),
-    );
+    const result = { status: 'Out for delivery', carrier: 'Oman Post', arrives: 'today' };
+    const { call, done, events } = await answered(question, result);
     // The visitor is asked first, and needs time to read the question.
     assert.equal(call.timeout_ms, 120_000);
     assert.match(call.call_id, /^call_/);
@@ -53,9 +28,7 @@ describe('the assistant, with a client tool', () => {
   });
 
   it('reads Arabic digits and replies in Arabic', async () => {
-    const { call, done } = await turn('وين وصل طلبي رقم ١٠٤٢؟', (call, key) =>
-      postResult(key, call, { ok: true, result: { status: 'في الطريق' } }),
-    );
+    const { call, done } = await answered('وين وصل طلبي رقم ١٠٤٢؟', { status: 'في الطريق' });
     assert.deepEqual(call.arguments, { order_number: '1042' });
     assert.match(done.message.content, /طلبك رقم 1042: \*\*في الطريق\*\*/);
   });
@@ -70,9 +43,7 @@ describe('the assistant, with a client tool', () => {
     ['Where is my order 1042 from 2026-11-20?', '1042'],
   ] as const) {
     it(`takes “${number}” from “${content}” as the order number`, async () => {
-      const { call } = await turn(content, (sent, key) =>
-        postResult(key, sent, { ok: true, result: { status: 'Sent' } }),
-      );
+      const { call } = await answered(content, { status: 'Sent' });
       assert.deepEqual(call?.arguments, { order_number: number });
     });
   }
@@ -81,10 +52,7 @@ describe('the assistant, with a client tool', () => {
     const key = await tested.makeKey();
     const first = (await tested.streamed('Where is my order?', { key, client_tools: tools })).at(-1)!.data;
     assert.match(first.message.content, /order number/);
-    const second = await turn('PC-77', (call) => postResult(key, call, { ok: true, result: { found: false } }), {
-      key,
-      conversation_id: first.conversation_id,
-    });
+    const second = await answered('PC-77', { found: false }, { key, conversation_id: first.conversation_id });
     assert.deepEqual(second.call.arguments, { order_number: 'PC-77' });
     assert.match(second.done.message.content, /no order with the number PC-77/);
   });

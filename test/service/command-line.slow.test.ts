@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../support/servers/service-process.ts';
-import { createTestService } from './support.ts';
+import { createTestService, useFolders } from './support.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'workspace-command-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolders()();
 
 describe('the service as a process', () => {
   it('prints one sentence and exits when it cannot start', async () => {

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { encryptionPassphrase } from '../../service/core/encryption.ts';
 import { FolderLockedError, lockFolder } from '../../service/db/lock.ts';
-import { createTestService } from './support.ts';
+import { createTestService, useFolders } from './support.ts';
 
-const made: string[] = [];
-const folder = () => {
-  const path = mkdtempSync(join(tmpdir(), 'workspace-chat-'));
-  made.push(path);
-  return path;
-};
-after(() => made.forEach((path) => rmSync(path, { recursive: true, force: true })));
+const folder = useFolders();
 
 describe('a data folder', () => {
   it('keeps keys and conversations between starts', async () => {

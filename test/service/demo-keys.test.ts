@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq, inArray, isNull } from 'drizzle-orm';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { apiKeys, demoKeyPairs } from '../../service/db/schema.ts';
 import { prune } from '../../service/db/retention.ts';
 import { demoKeys } from '../../service/seed/demo-keys.ts';
-import { hour, startBefore, useTestService } from './support.ts';
+import { hour, startBefore, useTestService, useFolders } from './support.ts';
 
 const tested = useTestService();
-const folders: string[] = [];
-const folder = () => {
-  folders.push(mkdtempSync(join(tmpdir(), 'demo-keys-')));
-  return folders.at(-1)!;
-};
-after(() => folders.forEach((path) => rmSync(path, { recursive: true })));
+const folder = useFolders();
 
 const keysWith = (passphrase: string, dataDir: string | undefined = folder()) => {
   const encryption = createEncryption(passphrase);

@@ -71,16 +71,13 @@ describe('a workspace with knowledge and actions of its own', () => {
     assert.equal(enabled.status, 200);
     const offered = (await tested.streamed('Hello', { key, client_tools: ['open_report'] })).at(-1)!.data;
     assert.deepEqual(optionsOf(offered.message.blocks)[0], 'Open my report for the year');
-    for await (const { event, data } of tested.stream('Open my report for the year 2025', {
-      key,
-      client_tools: ['open_report'],
-    })) {
-      if (event === 'client_tool') {
-        assert.deepEqual(data.arguments, { year: 2025 });
-        const body = { conversation_id: data.conversation_id, call_id: data.call_id, ok: true, result: { pages: 3 } };
-        await tested.api('POST', `${tested.chatPath}/tool-results`, body);
-      }
-      if (event === 'done') assert.deepEqual(data.message.blocks[0].rows, [{ label: 'pages', value: '3' }]);
-    }
+    const init = { key, client_tools: ['open_report'] };
+    const { call, done } = await tested.withTool(
+      'Open my report for the year 2025',
+      { ok: true, result: { pages: 3 } },
+      init,
+    );
+    assert.deepEqual(call.arguments, { year: 2025 });
+    assert.deepEqual(done.message.blocks[0].rows, [{ label: 'pages', value: '3' }]);
   });
 });

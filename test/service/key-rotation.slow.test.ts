@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { actions, webhookEndpoints } from '../../service/db/schema.ts';
 import { useReceiver } from './receiver.ts';
-import { createTestService, type TestService } from './support.ts';
+import { createTestService, type TestService, useFolders } from './support.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'workspace-rotation-'));
-after(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = useFolders()();
 const now = Date.parse('2026-10-05T06:00:00.000Z');
 const receiver = useReceiver(() => now);
 const start = (encryptionKey: string, previousEncryptionKey?: string) =>

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, it } from 'node:test';
+import { it } from 'node:test';
 import { contacts, conversations, events, messages, sources } from '../../service/db/schema.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { startService } from '../support/servers/service-process.ts';
-import { createTestService } from './support.ts';
+import { createTestService, useFolders } from './support.ts';
 
 const kills = 10;
 const total = 1000;
 const maxConcurrentJobs = 8;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'workspace-killed-'));
-after(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = useFolders()();
 
 interface Write {
   method: 'POST' | 'PATCH';

@@ -3,7 +3,6 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { useModelService } from './model-fixture.ts';
 import { eq } from 'drizzle-orm';
 import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
-import { type StreamEvent } from './support.ts';
 import { listen, type Listening } from '../support/servers/listen.ts';
 const { model, tested, streamed } = useModelService();
 
@@ -30,18 +29,8 @@ describe('a function of a model', () => {
     assert.equal(done.message.blocks[0].type, 'products');
   });
 
-  const orderTurn = async (result: object) => {
-    const key = await tested.makeKey({ kind: 'publishable' });
-    const events: StreamEvent[] = [];
-    for await (const event of tested.stream('Where is my order 1042?', { key, client_tools: ['get_order_status'] })) {
-      events.push(event);
-      if (event.event !== 'client_tool') continue;
-      const { conversation_id, conversation_token, call_id } = event.data;
-      const body = { conversation_id, conversation_token, call_id, ...result };
-      assert.equal((await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body })).status, 200);
-    }
-    return { events, done: events.at(-1)!.data, call: events.find(({ event }) => event === 'client_tool')?.data };
-  };
+  const orderTurn = (result: object) =>
+    tested.withTool('Where is my order 1042?', result, { client_tools: ['get_order_status'] });
 
   it('runs a client tool in the visitor’s app and returns the result to the model', async () => {
     model.respondWith(

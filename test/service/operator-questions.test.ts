@@ -37,18 +37,8 @@ describe('why was this reply slow', () => {
   });
 
   it('has the time in the tools of the app, and the stages in the metrics', async () => {
-    const contactless = await tested.makeKey({ kind: 'publishable' });
-    const tools = ['get_order_status'];
-    const request = { key: contactless, client_tools: tools };
-    for await (const { event, data } of tested.stream('Where is my order PC-20418?', request)) {
-      if (event !== 'client_tool') continue;
-      const { conversation_id, conversation_token, call_id } = data;
-      const result = { reference: 'PC-20418', status: 'shipped' };
-      await tested.call('POST', `${tested.chatPath}/tool-results`, {
-        key: contactless,
-        body: { conversation_id, conversation_token, call_id, ok: true, result },
-      });
-    }
+    const result = { reference: 'PC-20418', status: 'shipped' };
+    await tested.withTool('Where is my order PC-20418?', { ok: true, result }, { client_tools: ['get_order_status'] });
     const [entry] = tested.log.filter(({ event }) => event === 'turn');
     assert.ok('tools' in (entry!['stages'] as object), JSON.stringify(entry));
     const text = await metricsText();

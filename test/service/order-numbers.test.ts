@@ -43,14 +43,8 @@ describe('an order number that a source contains', () => {
       const { body: source } = await tested.call('POST', path, { key, body: { type: 'text', name: number, text } });
       await tested.service.work();
       tested.nextMinute();
-      const call: { arguments?: object } = {};
-      for await (const { event, data } of tested.stream(question, { key, client_tools: tools })) {
-        if (event !== 'client_tool') continue;
-        Object.assign(call, data);
-        const { conversation_id, call_id } = data;
-        const body = { conversation_id, call_id, ok: true, result: { status: 'Sent' } };
-        await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body });
-      }
+      const result = { status: 'Sent' };
+      const { call } = await tested.withTool(question, { ok: true, result }, { key, client_tools: tools });
       assert.deepEqual(call.arguments, { order_number: number });
       await tested.call('DELETE', `${path}/${source.id}`, { key });
     });

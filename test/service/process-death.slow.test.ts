@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { hasPgbouncer, noPgbouncerReason, startPgbouncer } from '../support/servers/pgbouncer.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
-import { readEvents } from './support.ts';
+import { readEvents, useFolders } from './support.ts';
 
 const server = await findPostgres();
-const folder = mkdtempSync(join(tmpdir(), 'workspace-death-'));
-after(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = useFolders()();
+after(() => server?.stop());
 
 const send = (at: ServiceProcess, key: string, content: string, more: object = {}) =>
   fetch(`${at.baseUrl}/agents/${at.agentId}/chat`, {

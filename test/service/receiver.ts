@@ -1,9 +1,7 @@
 /** A webhook receiver that verifies deliveries by the rules of the contract, independently of the service. */
-import { after } from 'node:test';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { startBefore } from './support.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { useServer } from './support.ts';
 
 export interface Received {
   headers: IncomingMessage['headers'];
@@ -17,7 +15,7 @@ export type Respond = (response: ServerResponse) => void;
 
 export const ok: Respond = (response) => response.writeHead(204).end();
 
-export class Receiver {
+class Receiver {
   /** The deliveries with a valid signature. */
   readonly received: Received[] = [];
   /** The number of deliveries without a valid signature. */
@@ -25,24 +23,16 @@ export class Receiver {
   respond: Respond = ok;
   secret = '';
   readonly #now: () => number;
+  readonly #server: () => string;
   readonly #handled = new Set<string>();
-  readonly #server = createServer((request, response) => void this.#take(request, response));
 
-  constructor(now: () => number) {
+  constructor(now: () => number, server: () => string) {
     this.#now = now;
-  }
-
-  listen(): Promise<void> {
-    return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.#server = server;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+    return `${this.#server()}/hook`;
   }
 
   clear(): void {
@@ -51,7 +41,7 @@ export class Receiver {
     this.respond = ok;
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const raw = Buffer.concat(pieces);
@@ -78,8 +68,7 @@ export class Receiver {
 
 /** Starts a receiver before the tests of a file and closes it after them. */
 export const useReceiver = (now: () => number): Receiver => {
-  const receiver = new Receiver(now);
-  startBefore(() => receiver.listen());
-  after(() => receiver.close());
+  const server = useServer((request, response) => void receiver.take(request, response));
+  const receiver = new Receiver(now, () => server.url);
   return receiver;
 };

@@ -1,4 +1,5 @@
 /** The test service: in memory by default, with a clock that the test moves, and with keys for each test. */
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -224,6 +225,20 @@ export class TestService {
     yield* readEvents(response);
   }
 
+  /** Sends a streamed chat call, and a result for each call of a client tool. */
+  async withTool(content: string, result: object, init: Partial<ChatRequest> & ChatInit = {}) {
+    const key = init.key ?? (await this.makeKey({ kind: 'publishable' }));
+    const events: StreamEvent[] = [];
+    for await (const event of this.stream(content, { ...init, key })) {
+      events.push(event);
+      if (event.event !== 'client_tool') continue;
+      const { conversation_id, conversation_token, call_id } = event.data;
+      const body = { conversation_id, conversation_token, call_id, ...result };
+      assert.equal((await this.call('POST', `${this.chatPath}/tool-results`, { key, body })).status, 200);
+    }
+    return { events, call: events.find(({ event }) => event === 'client_tool')?.data, done: events.at(-1)!.data };
+  }
+
   async streamed(content: string, init: Partial<ChatRequest> & ChatInit = {}): Promise<StreamEvent[]> {
     const events: StreamEvent[] = [];
     for await (const event of this.stream(content, init)) events.push(event);
@@ -286,11 +301,15 @@ export const useTestService = (options: ServiceOptions | (() => ServiceOptions) 
   return tested;
 };
 
-/** Creates a folder that is removed after the tests of a file. */
-export const useFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'workspace-test-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+/** Returns a function that makes folders, which are removed after the tests of a file. */
+export const useFolders = (): (() => string) => {
+  const made: string[] = [];
+  after(() => made.forEach((path) => rmSync(path, { recursive: true, force: true })));
+  return () => {
+    const path = mkdtempSync(join(tmpdir(), 'workspace-test-'));
+    made.push(path);
+    return path;
+  };
 };
 
 /** Starts an HTTP server before the tests of a file and closes it after them. */
