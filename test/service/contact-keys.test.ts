@@ -8,9 +8,6 @@ import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const { save, fresh } = contactCalls(tested);
-const key = tested.secretKey;
-const call = (method: string, path: string, body?: object) =>
-  tested.call(method, path, { key, ...(body ? { body } : {}) });
 
 const emails = ['one@keys.example', 'Two@keys.example'];
 const phones = ['+968 9000 1111', '٠٠٩٦٨٩٠٠٠٢٢٢٢'];
@@ -45,10 +42,10 @@ describe('the address of a contact', () => {
             const { body } = await save({ external_id: fresh(), ...each.address });
             ids = [...new Set([...ids, body.id])];
           } else if (id === undefined) continue;
-          else if (each.kind === 'change') await call('PATCH', `/contacts/${id}`, each.address);
+          else if (each.kind === 'change') await tested.api('PATCH', `/contacts/${id}`, each.address);
           else {
             const { status } = await (each.way === 'contract'
-              ? call('DELETE', `/contacts/${id}`)
+              ? tested.api('DELETE', `/contacts/${id}`)
               : tested.team('POST', `/contacts/${id}/erase`));
             assert.equal(status, 204);
             ids = ids.filter((other) => other !== id);
@@ -72,7 +69,7 @@ describe('the address of a contact', () => {
 
 describe('an object that is merged by key', () => {
   const makeLead = async () => {
-    const { id: agentId } = (await call('GET', '/agents')).body.data[0];
+    const { id: agentId } = (await tested.api('GET', '/agents')).body.data[0];
     const id = `lead_${fresh()}`;
     const at = new Date(tested.clock.now);
     const data = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, index]));
@@ -82,11 +79,11 @@ describe('an object that is merged by key', () => {
 
   it('does not grow beyond its limit, in as many calls as one likes, and shrinks', async () => {
     const path = await makeLead();
-    const { status, error } = await call('PATCH', path, { data: { more: 1 } });
+    const { status, error } = await tested.api('PATCH', path, { data: { more: 1 } });
     assert.deepEqual([status, error.details], [422, [{ field: 'data', code: 'too_big', message: 'At most 50 keys.' }]]);
-    assert.equal((await call('PATCH', path, { data: { more: 1, k0: null } })).status, 200);
-    assert.equal((await call('PATCH', path, { data: { k1: 'changed', k2: null } })).status, 200);
-    assert.equal(Object.keys((await call('GET', path)).body.data).length, 49);
+    assert.equal((await tested.api('PATCH', path, { data: { more: 1, k0: null } })).status, 200);
+    assert.equal((await tested.api('PATCH', path, { data: { k1: 'changed', k2: null } })).status, 200);
+    assert.equal(Object.keys((await tested.api('GET', path)).body.data).length, 49);
   });
 
   it('loses any key by null, also one that could not be set', async () => {
@@ -94,9 +91,9 @@ describe('an object that is merged by key', () => {
     const odd = { 'Über key': 'x', 'a.b': 1, ['k'.repeat(200)]: true, kept: 1 };
     await tested.set(contacts, { attributes: odd });
     const removed = Object.fromEntries(Object.keys(odd).map((name) => [name, name === 'kept' ? 2 : null]));
-    const { status, body } = await call('PATCH', `/contacts/${contact.id}`, { attributes: removed });
+    const { status, body } = await tested.api('PATCH', `/contacts/${contact.id}`, { attributes: removed });
     assert.deepEqual([status, body.attributes], [200, { kept: 2 }]);
-    const set = await call('PATCH', `/contacts/${contact.id}`, { attributes: { 'a.b': 1 } });
+    const set = await tested.api('PATCH', `/contacts/${contact.id}`, { attributes: { 'a.b': 1 } });
     assert.equal(set.status, 422);
     assert.equal((set.error.details as ErrorDetail[])[0]!.field, 'attributes.a.b');
   });

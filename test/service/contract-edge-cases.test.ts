@@ -11,8 +11,6 @@ const key = tested.secretKey;
 const receiver = useReceiver(() => tested.clock.now);
 
 const agentPath = `/agents/${agentId}`;
-const call = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-  tested.call(method, path, { key, headers, ...(body && { body }) });
 
 let made = 0;
 /** Every creating POST with a unique body. */
@@ -36,13 +34,13 @@ describe('the service, for a creating call with an Idempotency-Key', () => {
       made++;
       const sent = body();
       const headers = { 'idempotency-key': `once-${made}` };
-      const raced = await Promise.all(Array.from({ length: 5 }, () => call('POST', path, sent, headers)));
+      const raced = await Promise.all(Array.from({ length: 5 }, () => tested.api('POST', path, sent, headers)));
       const done = raced.filter((response) => response.status === status);
       assert.ok(done.length >= 1);
       for (const { status: other, error } of raced.filter((response) => !done.includes(response))) {
         assert.deepEqual([other, error.code], [409, 'idempotency_in_progress']);
       }
-      const again = await call('POST', path, sent, headers);
+      const again = await tested.api('POST', path, sent, headers);
       assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [status, 'true']);
       const idOf = (response: { body: any }) => response.body.id ?? response.body.conversation_id;
       assert.equal(new Set([...done, again].map(idOf)).size, 1);
@@ -51,7 +49,7 @@ describe('the service, for a creating call with an Idempotency-Key', () => {
         if (hasLocation) assert.ok(location?.endsWith(`/${idOf(response)}`), String(location));
         else assert.equal(location, null);
       }
-      const other = await call('POST', path, { ...sent, locale: 'ar', name: 'other' }, headers);
+      const other = await tested.api('POST', path, { ...sent, locale: 'ar', name: 'other' }, headers);
       assert.deepEqual([other.status, other.error.code], [422, 'idempotency_key_reused']);
     });
   }
@@ -71,11 +69,11 @@ describe('a list that grows during paging', () => {
     ['/leads', order],
     [`${agentPath}/submissions`, order],
     [`${agentPath}/actions/act_custom_order/calls`, order],
-    ['/contacts', () => call('POST', '/contacts', { external_id: `grown-${made++}` })],
-    ['/webhooks', () => call('POST', '/webhooks', { url: receiver.url, events: ['lead.created'] })],
+    ['/contacts', () => tested.api('POST', '/contacts', { external_id: `grown-${made++}` })],
+    ['/webhooks', () => tested.api('POST', '/webhooks', { url: receiver.url, events: ['lead.created'] })],
     [
       `${agentPath}/sources`,
-      () => call('POST', `${agentPath}/sources`, { type: 'text', name: `Grown ${made++}`, text: 'Some text.' }),
+      () => tested.api('POST', `${agentPath}/sources`, { type: 'text', name: `Grown ${made++}`, text: 'Some text.' }),
     ],
   ];
   for (const [path, grow] of lists) {
@@ -87,11 +85,11 @@ describe('a list that grows during paging', () => {
         if (at % 2) tested.clock.now += 1000;
       }
       tested.nextMinute();
-      const before = (await call('GET', `${path}?limit=100`)).body.data.map(({ id }: any) => id);
+      const before = (await tested.api('GET', `${path}?limit=100`)).body.data.map(({ id }: any) => id);
       const read: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
-        const { status, body }: any = await call('GET', `${path}?limit=2${cursor && `&cursor=${cursor}`}`);
+        const { status, body }: any = await tested.api('GET', `${path}?limit=2${cursor && `&cursor=${cursor}`}`);
         assert.equal(status, 200);
         read.push(...body.data.map(({ id }: any) => id));
         cursor = body.next_cursor;
@@ -110,15 +108,15 @@ it('deletes calls together with their action, and deliveries together with their
   const { db } = tested.service;
   const calls = await tested.rows(actionCalls, eq(actionCalls.actionId, 'act_custom_order'));
   assert.ok(calls.length > 0);
-  assert.equal((await call('DELETE', `${agentPath}/actions/act_custom_order`)).status, 204);
+  assert.equal((await tested.api('DELETE', `${agentPath}/actions/act_custom_order`)).status, 204);
   assert.deepEqual(await tested.rows(actionCalls, eq(actionCalls.actionId, 'act_custom_order')), []);
-  assert.ok((await call('GET', '/leads')).body.data.length > 0, 'the leads of its forms stay');
+  assert.ok((await tested.api('GET', '/leads')).body.data.length > 0, 'the leads of its forms stay');
   await db.delete(webhookEndpoints);
-  const { body } = await call('POST', '/webhooks', { url: receiver.url, events: ['message.created'] });
+  const { body } = await tested.api('POST', '/webhooks', { url: receiver.url, events: ['message.created'] });
   receiver.secret = body.secret;
   await tested.chat('Hello', { key });
   assert.equal((await tested.rows(deliveries)).length, 2);
-  assert.equal((await call('DELETE', `/webhooks/${body.id}`)).status, 204);
+  assert.equal((await tested.api('DELETE', `/webhooks/${body.id}`)).status, 204);
   assert.deepEqual(await tested.rows(deliveries), []);
   receiver.clear();
   await tested.service.work();

@@ -30,8 +30,6 @@ import { hour, useTestService } from './support.ts';
 const tested = useTestService();
 const key = tested.secretKey;
 const db = () => tested.service.db;
-const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-  tested.call(method, path, { key, ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) });
 const pruneNow = () => prune({ db: db(), now: () => tested.clock.now });
 
 let serial = 0;
@@ -39,17 +37,17 @@ const addContact = async (headers: Record<string, string> = {}) => {
   serial++;
   const email = `copy-${serial}@c.example`;
   const body = { external_id: `copy-${serial}`, email, name: `Copy Number ${serial}` };
-  return { email, body, contact: (await call('POST', '/contacts', body, headers)).body };
+  return { email, body, contact: (await tested.api('POST', '/contacts', body, headers)).body };
 };
 const eraseContact = (id: string) => tested.team('POST', `/contacts/${id}/erase`);
 const addSource = async (text: string) => {
   const path = `/agents/${tested.agentId}/sources`;
-  const { body } = await call('POST', path, { type: 'text', name: `Copies ${++serial}`, text });
+  const { body } = await tested.api('POST', path, { type: 'text', name: `Copies ${++serial}`, text });
   await tested.service.work();
   return `${path}/${body.id}`;
 };
 const addAction = async (body: object) =>
-  (await call('POST', `/agents/${tested.agentId}/actions`, { name: `copy_${++serial}`, ...body })).body;
+  (await tested.api('POST', `/agents/${tested.agentId}/actions`, { name: `copy_${++serial}`, ...body })).body;
 const conversationOf = async (contactId: string) => {
   const { body } = await tested.chat('When are you open on Monday?', { key });
   await tested.set(conversations, { contactId }, eq(conversations.id, body.conversation_id));
@@ -143,8 +141,11 @@ const copies: Copy[] = [
     copy: 'the encrypted secret of a webhook',
     fact: 'the webhook was deleted',
     check: async () => {
-      const { body } = await call('POST', '/webhooks', { url: 'https://93.184.216.34/hook', events: ['lead.created'] });
-      assert.equal((await call('DELETE', `/webhooks/${body.id}`)).status, 204);
+      const { body } = await tested.api('POST', '/webhooks', {
+        url: 'https://93.184.216.34/hook',
+        events: ['lead.created'],
+      });
+      assert.equal((await tested.api('DELETE', `/webhooks/${body.id}`)).status, 204);
       assert.equal(await db().$count(webhookEndpoints, eq(webhookEndpoints.id, body.id)), 0);
     },
   },
@@ -156,7 +157,7 @@ const copies: Copy[] = [
       const action = await addAction({ ...http, headers: { 'X-Api-Key': 'hidden' } });
       const stored = async () => (await tested.rows(actions, eq(actions.id, action.id)))[0]!;
       assert.notEqual((await stored()).encryptedHeaders, null);
-      await call('PATCH', `/agents/${tested.agentId}/actions/${action.id}`, { headers: {} });
+      await tested.api('PATCH', `/agents/${tested.agentId}/actions/${action.id}`, { headers: {} });
       assert.equal((await stored()).encryptedHeaders, null);
     },
   },
@@ -186,7 +187,7 @@ const copies: Copy[] = [
       const headers = { 'idempotency-key': `contact-${how}` };
       const { contact, email, body } = await addContact(headers);
       await conversationOf(contact.id);
-      if (how === 'deleted') await call('DELETE', `/contacts/${contact.id}`);
+      if (how === 'deleted') await tested.api('DELETE', `/contacts/${contact.id}`);
       else await eraseContact(contact.id);
       assert.deepEqual(await tablesWith(email), []);
       assert.deepEqual(await tablesWith(body.name), []);
@@ -200,8 +201,8 @@ const copies: Copy[] = [
       const headers = { 'idempotency-key': 'changed' };
       const name = 'Changed Afterwards';
       const saved = { external_id: contact.external_id, name };
-      assert.equal((await call('POST', '/contacts', saved, headers)).status, 200);
-      await call('DELETE', `/contacts/${contact.id}`);
+      assert.equal((await tested.api('POST', '/contacts', saved, headers)).status, 200);
+      await tested.api('DELETE', `/contacts/${contact.id}`);
       assert.deepEqual(await tablesWith(name), []);
     },
   },
@@ -231,7 +232,7 @@ const copies: Copy[] = [
     check: async () => {
       const { contact } = await addContact();
       await conversationOf(contact.id);
-      await call('DELETE', `/contacts/${contact.id}`);
+      await tested.api('DELETE', `/contacts/${contact.id}`);
       assert.equal(await db().$count(contactAgents, eq(contactAgents.contactId, contact.id)), 0);
     },
   },
@@ -242,7 +243,7 @@ const copies: Copy[] = [
       const path = await addSource('# Xylophones\n\nWe tune xylophones.');
       const id = path.split('/').at(-1)!;
       await tested.set(chunks, { embedding: [1, 0], embeddingModel: 'm' }, eq(chunks.sourceId, id));
-      await call('PATCH', path, { text: '# Bassoons\n\nWe tune bassoons.' });
+      await tested.api('PATCH', path, { text: '# Bassoons\n\nWe tune bassoons.' });
       await tested.service.work();
       const stored = await tested.rows(chunks, eq(chunks.sourceId, id));
       assert.deepEqual(
@@ -251,7 +252,7 @@ const copies: Copy[] = [
       );
       const words = await tested.rows(vocabulary, eq(vocabulary.sourceId, id));
       assert.ok(words.length > 0 && words.every(({ word }) => !word.startsWith('xylo')));
-      await call('DELETE', path);
+      await tested.api('DELETE', path);
     },
   },
   {
@@ -261,7 +262,7 @@ const copies: Copy[] = [
       const path = await addSource('# Repair of accordions\n\nWe repair accordions every Monday.');
       const reply = async () => (await tested.chat('Do you repair accordions?')).body.message!.content;
       assert.match(await reply(), /every Monday/);
-      await call('DELETE', path);
+      await tested.api('DELETE', path);
       assert.doesNotMatch(await reply(), /every Monday/);
       assert.equal(await db().$count(chunks, eq(chunks.sourceId, path.split('/').at(-1)!)), 0);
     },
@@ -277,7 +278,7 @@ const copies: Copy[] = [
       const action = await addAction({ kind: 'collect_data', enabled: true, config });
       const outcome = async () => (await tested.chat('Subscribe to the gazette')).body.outcome;
       assert.equal(await outcome(), 'form');
-      await call('PATCH', `/agents/${tested.agentId}/actions/${action.id}`, { enabled: false });
+      await tested.api('PATCH', `/agents/${tested.agentId}/actions/${action.id}`, { enabled: false });
       assert.notEqual(await outcome(), 'form');
     },
   },

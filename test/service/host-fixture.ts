@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, beforeEach } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { startHost, type Host, type HostOptions } from '../../demo/host/host.ts';
 import type { Listening } from '../../service/service.ts';
 import { readEvents, startBefore, useTestService, type StreamEvent } from './support.ts';
@@ -71,7 +71,6 @@ export const useHost = () => {
     await fixture.host.close();
     rmSync(folder, { recursive: true });
   });
-  beforeEach(() => tested.nextMinute());
   afterEach(() => {
     for (const abort of leaving.splice(0)) abort.abort();
   });

@@ -18,8 +18,6 @@ export const ok: Respond = (response) => response.writeHead(204).end();
 class Receiver {
   /** The deliveries with a valid signature. */
   readonly received: Received[] = [];
-  /** The number of deliveries without a valid signature. */
-  refused = 0;
   respond: Respond = ok;
   secret = '';
   readonly #now: () => number;
@@ -37,7 +35,6 @@ class Receiver {
 
   clear(): void {
     this.received.length = 0;
-    this.refused = 0;
     this.respond = ok;
   }
 
@@ -46,7 +43,6 @@ class Receiver {
     for await (const piece of request) pieces.push(piece as Buffer);
     const raw = Buffer.concat(pieces);
     if (!this.#holds(String(request.headers['x-service-signature']), raw)) {
-      this.refused++;
       response.writeHead(400).end();
       return;
     }

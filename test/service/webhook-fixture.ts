@@ -11,19 +11,14 @@ import { useTestService } from './support.ts';
 export const useWebhooks = (options: ServiceOptions = {}) => {
   const tested = useTestService({ allowLoopback: true, ...options });
   const receiver = useReceiver(() => tested.clock.now);
-  beforeEach(() => {
-    receiver.clear();
-  });
+  beforeEach(() => receiver.clear());
   afterEach(async () => {
     await tested.service.db.delete(webhookEndpoints);
   });
 
   /** Subscribes the receiver to events of these types and returns the endpoint. */
   const subscribe = async (types: string[], more: object = {}) => {
-    const { body, status } = await tested.call('POST', '/webhooks', {
-      key: tested.secretKey,
-      body: { url: receiver.url, events: types, ...more },
-    });
+    const { body, status } = await tested.api('POST', '/webhooks', { url: receiver.url, events: types, ...more });
     assert.equal(status, 201, JSON.stringify(body));
     receiver.secret = body.secret;
     return body;
@@ -36,8 +31,5 @@ export const useWebhooks = (options: ServiceOptions = {}) => {
     return db.transaction((tx) => emit(tx, { ...event, at: new Date(tested.clock.now) }));
   };
 
-  /** Returns the types of the received events, in order. */
-  const receivedTypes = () => receiver.received.map(({ event }) => event.type);
-
-  return { tested, receiver, subscribe, emitTestEvent, receivedTypes };
+  return { tested, receiver, subscribe, emitTestEvent };
 };
