@@ -114,12 +114,7 @@ export const sheetStyles = css`
   }
 
   @container (width < 15em) {
-    .sheet-head {
-      gap: 0;
-      padding-inline: 0;
-    }
-
-    .sheet-body {
+    :is(.sheet-head, .sheet-body) {
       padding-inline: 0.25em;
     }
   }
