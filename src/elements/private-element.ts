@@ -14,6 +14,8 @@ export class PrivateElement extends LitElement {
   }
 
   override connectedCallback(): void {
+    // A browser also calls it when another element, which was called before, has removed this one: then nothing provides the chat.
+    if (!this.isConnected) return;
     if (this.#connected.signal.aborted) this.#connected = new AbortController();
     super.connectedCallback();
   }

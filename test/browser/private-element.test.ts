@@ -1,0 +1,38 @@
+import { expect } from '@open-wc/testing';
+import { PrivateElement } from '../../src/elements/private-element.ts';
+
+/** Removes the element behind it, as a list does that replaces its content when it is connected. */
+class RemovingElement extends HTMLElement {
+  connectedCallback(): void {
+    this.nextElementSibling?.remove();
+  }
+}
+
+class RemovedElement extends PrivateElement {
+  updates = 0;
+
+  override performUpdate(): void {
+    this.updates++;
+    super.performUpdate();
+  }
+}
+
+customElements.define('removing-element', RemovingElement);
+customElements.define('removed-element', RemovedElement);
+
+describe('A private element', () => {
+  it('does not render when another one has removed it while both were added', async () => {
+    const parent = document.createElement('div');
+    const removed = new RemovedElement();
+    parent.append(new RemovingElement(), removed);
+    document.body.append(parent);
+    await Promise.resolve();
+    expect(removed.isConnected).to.equal(false);
+    expect(removed.updates).to.equal(0);
+    document.body.append(removed);
+    await removed.updateComplete;
+    expect(removed.updates).to.equal(1);
+    parent.remove();
+    removed.remove();
+  });
+});
