@@ -51,7 +51,11 @@ export const buildStandalone = async (folder: string, mode: 'standalone' | 'webv
   });
 };
 
-const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+};
 
 export interface PageServer {
   url: string;
