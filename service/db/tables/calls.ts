@@ -4,9 +4,9 @@ import { boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-cor
 import type { JsonObject } from '../../../contract/wire.ts';
 import { jsonb, moment, text } from './columns.ts';
 import { conversations } from './conversations.ts';
-import { actions } from './knowledge.ts';
+import { actionColumn } from './knowledge.ts';
 import { tickets } from './tickets.ts';
-import { agents } from './workspace.ts';
+import { agentColumn } from './workspace.ts';
 
 export type CallOutcome = 'worked' | 'failed' | 'refused' | 'waiting' | 'approved' | 'rejected' | 'expired' | 'sent';
 
@@ -14,9 +14,7 @@ export const actionCalls = pgTable(
   'action_calls',
   {
     id: text().primaryKey(),
-    actionId: text('action_id')
-      .notNull()
-      .references(() => actions.id, { onDelete: 'cascade' }),
+    actionId: actionColumn(),
     conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
     ticketId: text('ticket_id').references(() => tickets.id, { onDelete: 'set null' }),
     outcome: text().$type<CallOutcome>().notNull(),
@@ -53,9 +51,7 @@ export const actionCalls = pgTable(
 export const verifiedHosts = pgTable(
   'verified_hosts',
   {
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     host: text().notNull(),
     verifiedAt: moment('verified_at').notNull(),
   },

@@ -2,7 +2,7 @@
 import { boolean, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import { jsonb, moment, text } from './columns.ts';
-import { agents, workspaces } from './workspace.ts';
+import { agentColumn, agents, workspaceColumn } from './workspace.ts';
 
 export type ContactSource = 'manual' | 'import' | 'identify' | 'lead' | 'api';
 export type MarketingStatus = 'subscribed' | 'not_subscribed' | 'unsubscribed' | 'bounced' | 'complained';
@@ -11,9 +11,7 @@ export const contacts = pgTable(
   'contacts',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     externalId: text('external_id'),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
@@ -53,9 +51,7 @@ export const contactAgents = pgTable(
     contactId: text('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     lastSeenAt: moment('last_seen_at').notNull(),
   },
   (table) => [
@@ -72,9 +68,7 @@ export const memories = pgTable(
     contactId: text('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     summary: text().notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -97,9 +91,7 @@ export const identitySecrets = pgTable('identity_secrets', {
 /** Conversations bought on top of the plan, for one month. */
 export const topUps = pgTable('top_ups', {
   id: text().primaryKey(),
-  workspaceId: text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id),
+  workspaceId: workspaceColumn(),
   /** The first day of the month in UTC: `2026-10-01`. */
   month: text().notNull(),
   conversations: integer().notNull(),
@@ -109,9 +101,7 @@ export const topUps = pgTable('top_ups', {
 export const monthlyUsage = pgTable(
   'monthly_usage',
   {
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     /** The first day of the month in UTC: `2026-10-01`. */
     month: text().notNull(),
     agentId: text('agent_id').notNull(),
@@ -125,9 +115,7 @@ export const monthlyUsage = pgTable(
 export const usageAlerts = pgTable(
   'usage_alerts',
   {
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     month: text().notNull(),
     percent: integer().notNull(),
   },

@@ -13,8 +13,8 @@ import type { Language } from '../../core/language.ts';
 import type { SearchExplanation } from '../../core/search-explanation.ts';
 import { jsonb, originColumns, moment, text } from './columns.ts';
 import { contacts } from './contacts.ts';
-import { actions } from './knowledge.ts';
-import { agents, workspaces } from './workspace.ts';
+import { actionColumn } from './knowledge.ts';
+import { agentColumn, workspaceColumn } from './workspace.ts';
 
 export type Channel = 'website' | 'hosted' | 'api' | 'email' | 'slack' | 'voice_web';
 export type ToolCallStatus = 'open' | 'answered' | 'timed_out' | 'abandoned';
@@ -23,12 +23,8 @@ export const conversations = pgTable(
   'conversations',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceColumn(),
+    agentId: agentColumn(),
     channel: text().$type<Channel>().notNull(),
     state: text().$type<ConversationStateName>().notNull(),
     /** Null when a secret key started the conversation. */
@@ -104,9 +100,7 @@ export const toolCalls = pgTable(
     conversationId: text('conversation_id')
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    actionId: text('action_id')
-      .notNull()
-      .references(() => actions.id, { onDelete: 'cascade' }),
+    actionId: actionColumn(),
     arguments: jsonb().$type<JsonObject>().notNull(),
     status: text().$type<ToolCallStatus>().notNull(),
     ok: boolean(),

@@ -5,16 +5,14 @@ import type { JsonObject } from '../../../contract/wire.ts';
 import type { Role } from '../../core/roles.ts';
 import type { EventType } from '../../core/event-types.ts';
 import { jsonb, moment, text } from './columns.ts';
-import { agents, members, workspaces } from './workspace.ts';
+import { agents, members, workspaceColumn } from './workspace.ts';
 
 export const events = pgTable(
   'events',
   {
     /** `evt_…`, the same for every delivery. */
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     agentId: text('agent_id'),
     type: text().$type<EventType>().notNull(),
     data: jsonb().$type<JsonObject>().notNull(),
@@ -29,9 +27,7 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     /** The agent whose events the endpoint receives, or null for all agents. */
     agentId: text('agent_id').references(() => agents.id, { onDelete: 'cascade' }),
     url: text().notNull(),
@@ -129,9 +125,7 @@ export const notices = pgTable(
   'notices',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     kind: text().$type<NoticeKind>().notNull(),
     recipient: text().notNull(),
     detail: jsonb().$type<NoticeDetail[NoticeKind]>().notNull(),

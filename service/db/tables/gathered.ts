@@ -4,8 +4,8 @@ import type { FieldKind, JsonObject } from '../../../contract/wire.ts';
 import { jsonb, originColumns, moment, text } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
-import { actions } from './knowledge.ts';
-import { agents, workspaces } from './workspace.ts';
+import { actionColumn } from './knowledge.ts';
+import { agentColumn, workspaceColumn } from './workspace.ts';
 
 export type LeadStatus = 'new' | 'qualified' | 'closed';
 
@@ -14,9 +14,7 @@ export const leadFields = pgTable(
   'lead_fields',
   {
     id: text().primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     /** The name of the field's value in a lead's `data`. */
     key: text().notNull(),
     labelEn: text('label_en').notNull(),
@@ -35,12 +33,8 @@ export const leads = pgTable(
   'leads',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceColumn(),
+    agentId: agentColumn(),
     conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
     contactId: text('contact_id').references(() => contacts.id, { onDelete: 'cascade' }),
     name: text(),
@@ -70,12 +64,8 @@ export const submissions = pgTable(
   'submissions',
   {
     id: text().primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
-    actionId: text('action_id')
-      .notNull()
-      .references(() => actions.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
+    actionId: actionColumn(),
     conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
     /** The message that showed the form. A form can be submitted once. */
     formMessageId: text('form_message_id').notNull().unique(),
@@ -94,9 +84,7 @@ export const bookings = pgTable(
   'bookings',
   {
     id: text().primaryKey(),
-    actionId: text('action_id')
-      .notNull()
-      .references(() => actions.id, { onDelete: 'cascade' }),
+    actionId: actionColumn(),
     conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
     leadId: text('lead_id').references(() => leads.id, { onDelete: 'set null' }),
     startsAt: moment('starts_at').notNull(),

@@ -4,7 +4,7 @@ import { bigint, boolean, index, integer, numeric, pgTable, real, uniqueIndex } 
 import type { Availability, JsonObject } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
 import { jsonb, moment, searchVector, text } from './columns.ts';
-import { agents } from './workspace.ts';
+import { agentColumn } from './workspace.ts';
 
 export type ActionKind = 'http' | 'collect_data' | 'client_tool' | 'integration';
 export type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,9 +23,7 @@ export const sources = pgTable(
   'sources',
   {
     id: text().primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     type: text().$type<SourceType>().notNull(),
     name: text().notNull(),
     status: text().$type<SourceStatus>().notNull(),
@@ -50,9 +48,7 @@ export const actions = pgTable(
   'actions',
   {
     id: text().primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     name: text().notNull(),
     kind: text().$type<ActionKind>().notNull(),
     descriptionEn: text('description_en').notNull().default(''),
@@ -74,14 +70,18 @@ export const actions = pgTable(
   (table) => [uniqueIndex('actions_name').on(table.agentId, table.name)],
 );
 
+/** The column of a table whose rows are deleted with their action. */
+export const actionColumn = () =>
+  text('action_id')
+    .notNull()
+    .references(() => actions.id, { onDelete: 'cascade' });
+
 /** The search index: a passage of a source, a wording of a question, or a wording that requests an action. */
 export const chunks = pgTable(
   'chunks',
   {
     id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     sourceId: text('source_id').references(() => sources.id, { onDelete: 'cascade' }),
     actionId: text('action_id').references(() => actions.id, { onDelete: 'cascade' }),
     /** The run of the indexing that stored the chunk. A search finds the source's indexed revision only. */
@@ -117,9 +117,7 @@ export const vocabulary = pgTable(
   'vocabulary',
   {
     id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     sourceId: text('source_id').references(() => sources.id, { onDelete: 'cascade' }),
     actionId: text('action_id').references(() => actions.id, { onDelete: 'cascade' }),
     revision: text().notNull().default(''),
@@ -139,9 +137,7 @@ export const products = pgTable(
   'products',
   {
     id: text().primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: agentColumn(),
     nameEn: text('name_en').notNull(),
     nameAr: text('name_ar').notNull(),
     descriptionEn: text('description_en').notNull(),

@@ -5,7 +5,7 @@ import type { Language } from '../../core/language.ts';
 import { jsonb, moment, text } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations, type Channel } from './conversations.ts';
-import { agents, members, workspaces } from './workspace.ts';
+import { agentColumn, members, workspaceColumn } from './workspace.ts';
 
 export type TicketStatus = 'new' | 'on_you' | 'on_customer' | 'on_hold' | 'closed';
 
@@ -13,12 +13,8 @@ export const tickets = pgTable(
   'tickets',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    workspaceId: workspaceColumn(),
+    agentId: agentColumn(),
     /** A conversation has at most one ticket. */
     conversationId: text('conversation_id')
       .unique()
@@ -68,9 +64,7 @@ export const ticketTags = pgTable(
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
     tag: text().notNull(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
@@ -83,9 +77,7 @@ export const ticketFields = pgTable(
   'ticket_fields',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     key: text().notNull(),
     label: text().notNull(),
     kind: text().$type<'text' | 'number' | 'boolean' | 'select'>().notNull(),
@@ -97,9 +89,7 @@ export const ticketFields = pgTable(
 /** A ticket whose subject contains the words gets the tag. */
 export const tagRules = pgTable('tag_rules', {
   id: text().primaryKey(),
-  workspaceId: text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id),
+  workspaceId: workspaceColumn(),
   words: text().notNull(),
   tag: text().notNull(),
 });

@@ -18,13 +18,17 @@ export const workspaces = pgTable('workspaces', {
   createdAt: moment('created_at').notNull(),
 });
 
+/** The column of a table whose rows belong to a workspace. */
+export const workspaceColumn = () =>
+  text('workspace_id')
+    .notNull()
+    .references(() => workspaces.id);
+
 export const agents = pgTable(
   'agents',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     name: text().notNull(),
     status: text().$type<AgentStatus>().notNull(),
     language: text().$type<'english' | 'arabic' | 'bilingual'>().notNull(),
@@ -41,12 +45,16 @@ export const agents = pgTable(
   (table) => [index('agents_page').on(table.workspaceId, table.createdAt, table.id)],
 );
 
+/** The column of a table whose rows are deleted with their agent. */
+export const agentColumn = () =>
+  text('agent_id')
+    .notNull()
+    .references(() => agents.id, { onDelete: 'cascade' });
+
 /** The members of the team. */
 export const members = pgTable('members', {
   id: text().primaryKey(),
-  workspaceId: text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id),
+  workspaceId: workspaceColumn(),
   name: text().notNull(),
   email: text().notNull(),
   role: text().$type<Role>().notNull(),
@@ -59,9 +67,7 @@ export const members = pgTable('members', {
 
 export const apiKeys = pgTable('api_keys', {
   id: text().primaryKey(),
-  workspaceId: text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id),
+  workspaceId: workspaceColumn(),
   kind: text().$type<'secret' | 'publishable'>().notNull(),
   label: text().notNull(),
   keyHash: text('key_hash').notNull().unique(),
@@ -125,9 +131,7 @@ export const auditEntries = pgTable(
   'audit_entries',
   {
     id: text().primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: workspaceColumn(),
     /** For example `lead.deleted`. */
     action: text().notNull(),
     /** The id of the changed resource. */
