@@ -31,10 +31,12 @@ const errorSchema = z
   })
   .openapi('Error') satisfies z.ZodType<ErrorBody>;
 
-const errorResponse = (description: string) => ({
+export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   description,
-  content: { 'application/json': { schema: errorSchema } },
+  content: { 'application/json': { schema } },
 });
+
+const errorResponse = (description: string) => json(errorSchema, description);
 
 const commonErrors = {
   400: errorResponse('The request is not HTTP, or its body is no JSON.'),
@@ -60,11 +62,6 @@ export const unavailable = errorResponse(
 
 export const noContent = { description: 'Done.' };
 
-export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
-
 /** A new resource, with its URL in the header `Location`. */
 export const created = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   ...json(schema, description),
@@ -76,19 +73,18 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
 });
 
 interface Declaration {
-  operationId: string;
-  summary: string;
-  request?: RouteConfig['request'];
-  responses: RouteConfig['responses'];
-}
-
-export interface Requirements {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  path: string;
   scope: RequiredScope;
   bucket?: Bucket;
   /** The maximum size of the body in bytes. */
   bodyLimit?: number;
   /** Whether the call may be repeated under an `Idempotency-Key`. */
   isRepeatable?: boolean;
+  operationId: string;
+  summary: string;
+  request?: RouteConfig['request'];
+  responses: RouteConfig['responses'];
 }
 
 const idempotencyKey = {
@@ -148,51 +144,34 @@ const tagOf = (path: string): string => {
 /** Runs the checks in the order of the contract: key, kind and scope, rate limits, size, body. */
 const checks = (
   dependencies: Dependencies,
-  requirements: Requirements,
-  hasBody: boolean,
+  { method, scope, bucket = 'call', bodyLimit = maxBodyBytes }: Declaration,
 ): MiddlewareHandler<Environment> => {
   return async (context, next) => {
     const key = await authenticate(dependencies, context);
-    authorize(key, requirements.scope);
-    await limitCalls(dependencies, context, key, requirements.bucket ?? 'call');
+    authorize(key, scope);
+    await limitCalls(dependencies, context, key, bucket);
     if (/%00/.test(context.req.url)) throw new ApiError('not_found');
-    if (hasBody) await readBody(context, requirements.bodyLimit ?? maxBodyBytes);
+    if (method === 'post' || method === 'patch') await readBody(context, bodyLimit);
     await next();
   };
 };
 
-export const operation = <
-  const Method extends 'get' | 'post' | 'patch' | 'delete',
-  const Path extends string,
-  const Rest extends Declaration,
->(
-  dependencies: Dependencies,
-  method: Method,
-  path: Path,
-  requirements: Requirements,
-  rest: Rest,
-) => {
+export const operation = <const Declared extends Declaration>(dependencies: Dependencies, declared: Declared) => {
+  const { method, path, scope, isRepeatable, operationId, summary, request, responses } = declared;
   const isSingle = method === 'get' && path.endsWith('}');
   const route = {
-    ...rest,
     method,
     path,
-    security: (requirements.scope === 'any' ? [[]] : [requirements.scope].flat().map((scope) => [scope])).map(
-      (key) => ({ key }),
-    ),
-    description: keyOf(requirements.scope),
+    operationId,
+    summary,
+    request,
+    security: (scope === 'any' ? [[]] : [scope].flat().map((each) => [each])).map((key) => ({ key })),
+    description: keyOf(scope),
     tags: [tagOf(path)],
-    parameters: [...(requirements.isRepeatable ? [idempotencyKey] : []), ...(isSingle ? [ifNoneMatch] : [])],
-    middleware: [
-      checks(dependencies, requirements, method === 'post' || method === 'patch'),
-      ...(isSingle ? withEntityTag : []),
-    ],
-    responses: { ...commonErrors, ...(isSingle ? { 304: notModified } : {}), ...rest.responses },
+    parameters: [...(isRepeatable ? [idempotencyKey] : []), ...(isSingle ? [ifNoneMatch] : [])],
+    middleware: [checks(dependencies, declared), ...(isSingle ? withEntityTag : [])],
+    responses: { ...commonErrors, ...(isSingle ? { 304: notModified } : {}), ...responses },
   };
   // Handlers throw errors instead of returning them, so the type contains only the operation's own responses.
-  return createRoute(route as unknown as RouteConfig) as unknown as Rest & {
-    method: Method;
-    path: Path;
-    getRoutingPath(): string;
-  };
+  return createRoute(route as unknown as RouteConfig) as unknown as Declared & { getRoutingPath(): string };
 };

@@ -26,17 +26,14 @@ const me = z
   .openapi('Me');
 
 export const accountRoutes = (app: App, dependencies: Dependencies): void => {
-  const getMe = operation(
-    dependencies,
-    'get',
-    '/me',
-    { scope: 'any' },
-    {
-      operationId: 'getMe',
-      summary: 'The properties of the calling key.',
-      responses: { 200: json(me, 'The key and its workspace.') },
-    },
-  );
+  const getMe = operation(dependencies, {
+    method: 'get',
+    path: '/me',
+    scope: 'any',
+    operationId: 'getMe',
+    summary: 'The properties of the calling key.',
+    responses: { 200: json(me, 'The key and its workspace.') },
+  });
   app.openapi(getMe, async (context) => {
     const key = context.var.key;
     const [workspace] = await dependencies.db.select().from(workspaces).where(eq(workspaces.id, key.workspaceId));

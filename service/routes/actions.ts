@@ -29,18 +29,15 @@ export const actionRoutes = (app: App, dependencies: Dependencies): void => {
 
 const listActionsRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}/actions',
-    { scope: 'agents:read' },
-    {
-      operationId: 'listActions',
-      summary: 'All actions of an agent, newest first.',
-      request: { params: agentPath },
-      responses: { 200: json(pageOf(actionOut), 'The actions.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}/actions',
+    scope: 'agents:read',
+    operationId: 'listActions',
+    summary: 'All actions of an agent, newest first.',
+    request: { params: agentPath },
+    responses: { 200: json(pageOf(actionOut), 'The actions.') },
+  });
   app.openapi(route, async (context) => {
     const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
     const found = await db
@@ -57,18 +54,16 @@ const listActionsRoute = (app: App, dependencies: Dependencies): void => {
 
 const createActionRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'post',
-    '/agents/{agent_id}/actions',
-    { scope: 'agents:write', isRepeatable: true },
-    {
-      operationId: 'createAction',
-      summary: 'Create an action. It is disabled unless `enabled` is true.',
-      request: { params: agentPath, ...jsonBody(actionBody) },
-      responses: { 201: created(actionOut, 'The action.'), 402: planLimit, 409: conflict },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'post',
+    path: '/agents/{agent_id}/actions',
+    scope: 'agents:write',
+    isRepeatable: true,
+    operationId: 'createAction',
+    summary: 'Create an action. It is disabled unless `enabled` is true.',
+    request: { params: agentPath, ...jsonBody(actionBody) },
+    responses: { 201: created(actionOut, 'The action.'), 402: planLimit, 409: conflict },
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     const agent = await findAgent(db, key, context.req.valid('param').agent_id);
@@ -84,18 +79,15 @@ const createActionRoute = (app: App, dependencies: Dependencies): void => {
 
 const changeActionRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'patch',
-    '/agents/{agent_id}/actions/{action_id}',
-    { scope: 'agents:write' },
-    {
-      operationId: 'changeAction',
-      summary: 'Change the fields that are sent. Headers are replaced as a whole, and an empty object removes them.',
-      request: { params: actionPath, ...jsonBody(actionBody) },
-      responses: { 200: json(actionOut, 'The changed action.'), 402: planLimit, 409: conflict },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'patch',
+    path: '/agents/{agent_id}/actions/{action_id}',
+    scope: 'agents:write',
+    operationId: 'changeAction',
+    summary: 'Change the fields that are sent. Headers are replaced as a whole, and an empty object removes them.',
+    request: { params: actionPath, ...jsonBody(actionBody) },
+    responses: { 200: json(actionOut, 'The changed action.'), 402: planLimit, 409: conflict },
+  });
   app.openapi(route, async (context) => {
     const { agent_id, action_id } = context.req.valid('param');
     const key = context.var.key;
@@ -109,18 +101,15 @@ const changeActionRoute = (app: App, dependencies: Dependencies): void => {
 
 const deleteActionRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'delete',
-    '/agents/{agent_id}/actions/{action_id}',
-    { scope: 'agents:write' },
-    {
-      operationId: 'deleteAction',
-      summary: 'Delete an action and the submissions of its forms.',
-      request: { params: actionPath },
-      responses: { 204: noContent },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'delete',
+    path: '/agents/{agent_id}/actions/{action_id}',
+    scope: 'agents:write',
+    operationId: 'deleteAction',
+    summary: 'Delete an action and the submissions of its forms.',
+    request: { params: actionPath },
+    responses: { 204: noContent },
+  });
   app.openapi(route, async (context) => {
     const { agent_id, action_id } = context.req.valid('param');
     const { id } = await findAction(db, context.var.key, agent_id, action_id);
@@ -134,21 +123,18 @@ const deleteActionRoute = (app: App, dependencies: Dependencies): void => {
 
 const listCallsRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}/actions/{action_id}/calls',
-    { scope: 'conversations:read' },
-    {
-      operationId: 'listCalls',
-      summary: 'The calls of an action, newest first.',
-      request: {
-        params: actionPath,
-        query: pageQuery.extend({ failures_only: z.enum(['true', 'false']).optional() }),
-      },
-      responses: { 200: json(pageOf(callOut), 'A page of calls.') },
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}/actions/{action_id}/calls',
+    scope: 'conversations:read',
+    operationId: 'listCalls',
+    summary: 'The calls of an action, newest first.',
+    request: {
+      params: actionPath,
+      query: pageQuery.extend({ failures_only: z.enum(['true', 'false']).optional() }),
     },
-  );
+    responses: { 200: json(pageOf(callOut), 'A page of calls.') },
+  });
   app.openapi(route, async (context) => {
     const { agent_id, action_id } = context.req.valid('param');
     const { id } = await findAction(db, context.var.key, agent_id, action_id);

@@ -57,18 +57,15 @@ export const agentRoutes = (app: App, dependencies: Dependencies): void => {
 };
 
 const listAgentsRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents',
-    { scope: 'agents:read' },
-    {
-      operationId: 'listAgents',
-      summary: 'The agents that the key can reach, newest first.',
-      request: { query: pageQuery },
-      responses: { 200: json(pageOf(agentOut), 'A page of agents.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents',
+    scope: 'agents:read',
+    operationId: 'listAgents',
+    summary: 'The agents that the key can reach, newest first.',
+    request: { query: pageQuery },
+    responses: { 200: json(pageOf(agentOut), 'A page of agents.') },
+  });
   app.openapi(route, async (context) => {
     const { limit, cursor } = context.req.valid('query');
     const key = context.var.key;
@@ -93,18 +90,15 @@ const listAgentsRoute = (app: App, dependencies: Dependencies): void => {
 };
 
 const getAgentRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}',
-    { scope: 'agents:read' },
-    {
-      operationId: 'getAgent',
-      summary: 'One agent.',
-      request: { params: z.object({ agent_id: z.string() }) },
-      responses: { 200: json(agentOut, 'The agent.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}',
+    scope: 'agents:read',
+    operationId: 'getAgent',
+    summary: 'One agent.',
+    request: { params: z.object({ agent_id: z.string() }) },
+    responses: { 200: json(agentOut, 'The agent.') },
+  });
   app.openapi(route, async (context) => {
     const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     return context.json(serializeAgent(context.var.key.plan)(agent), 200);
@@ -112,18 +106,15 @@ const getAgentRoute = (app: App, dependencies: Dependencies): void => {
 };
 
 const changeAgentRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'patch',
-    '/agents/{agent_id}',
-    { scope: 'agents:write' },
-    {
-      operationId: 'changeAgent',
-      summary: 'Rename an agent, or change the websites that its widget works on.',
-      request: { params: z.object({ agent_id: z.string() }), ...jsonBody(agentChange) },
-      responses: { 200: json(agentOut, 'The changed agent.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'patch',
+    path: '/agents/{agent_id}',
+    scope: 'agents:write',
+    operationId: 'changeAgent',
+    summary: 'Rename an agent, or change the websites that its widget works on.',
+    request: { params: z.object({ agent_id: z.string() }), ...jsonBody(agentChange) },
+    responses: { 200: json(agentOut, 'The changed agent.') },
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     const { id } = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);

@@ -24,26 +24,25 @@ export const chatRoutes = (app: App, dependencies: Dependencies): void => {
 };
 
 const chatRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'post',
-    '/agents/{agent_id}/chat',
-    { scope: 'chat', bucket: 'chat', isRepeatable: true },
-    {
-      operationId: 'chat',
-      summary: 'Send a message to the agent, in a new or an existing conversation.',
-      request: { params: agentPath, ...jsonBody(chatRequest) },
-      responses: {
-        200: {
-          description: 'The response, or its events when `stream` is true.',
-          content: { 'application/json': { schema: chatResponse }, 'text/event-stream': { schema: z.string() } },
-        },
-        409: conflict,
-        410: gone,
-        503: unavailable,
+  const route = operation(dependencies, {
+    method: 'post',
+    path: '/agents/{agent_id}/chat',
+    scope: 'chat',
+    bucket: 'chat',
+    isRepeatable: true,
+    operationId: 'chat',
+    summary: 'Send a message to the agent, in a new or an existing conversation.',
+    request: { params: agentPath, ...jsonBody(chatRequest) },
+    responses: {
+      200: {
+        description: 'The response, or its events when `stream` is true.',
+        content: { 'application/json': { schema: chatResponse }, 'text/event-stream': { schema: z.string() } },
       },
+      409: conflict,
+      410: gone,
+      503: unavailable,
     },
-  );
+  });
   app.openapi(route, async (context) => {
     const request = toTurnRequest(context.req.valid('json'));
     const key = context.var.key;
@@ -79,18 +78,15 @@ const completeTurn = async (
 };
 
 const sendToolResultRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'post',
-    '/agents/{agent_id}/chat/tool-results',
-    { scope: 'chat' },
-    {
-      operationId: 'sendToolResult',
-      summary: 'Send the result of a client tool call.',
-      request: { params: agentPath, ...jsonBody(toolResultRequest) },
-      responses: { 200: json(toolResultResponse, 'The result was accepted.'), 409: conflict },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'post',
+    path: '/agents/{agent_id}/chat/tool-results',
+    scope: 'chat',
+    operationId: 'sendToolResult',
+    summary: 'Send the result of a client tool call.',
+    request: { params: agentPath, ...jsonBody(toolResultRequest) },
+    responses: { 200: json(toolResultResponse, 'The result was accepted.'), 409: conflict },
+  });
   app.openapi(route, async (context) => {
     const sent = context.req.valid('json');
     const key = context.var.key;

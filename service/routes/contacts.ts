@@ -78,22 +78,20 @@ export const contactRoutes = (app: App, dependencies: Dependencies): void => {
 
 const saveContactRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'post',
-    '/contacts',
-    { scope: 'contacts:write', isRepeatable: true },
-    {
-      operationId: 'saveContact',
-      summary: 'Create a contact, or update the one with the same external id, e-mail or phone.',
-      request: { ...jsonBody(newContact) },
-      responses: {
-        200: json(contactOut, 'The updated contact.'),
-        201: created(contactOut, 'The new contact.'),
-        409: conflict,
-      },
+  const route = operation(dependencies, {
+    method: 'post',
+    path: '/contacts',
+    scope: 'contacts:write',
+    isRepeatable: true,
+    operationId: 'saveContact',
+    summary: 'Create a contact, or update the one with the same external id, e-mail or phone.',
+    request: { ...jsonBody(newContact) },
+    responses: {
+      200: json(contactOut, 'The updated contact.'),
+      201: created(contactOut, 'The new contact.'),
+      409: conflict,
     },
-  );
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     requireAllAgents(key);
@@ -120,18 +118,15 @@ const saveContactRoute = (app: App, dependencies: Dependencies): void => {
 
 const getContactRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/contacts/{contact_id}',
-    { scope: 'contacts:read' },
-    {
-      operationId: 'getContact',
-      summary: 'One contact.',
-      request: { params },
-      responses: { 200: json(contactOut, 'The contact.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/contacts/{contact_id}',
+    scope: 'contacts:read',
+    operationId: 'getContact',
+    summary: 'One contact.',
+    request: { params },
+    responses: { 200: json(contactOut, 'The contact.') },
+  });
   app.openapi(route, async (context) => {
     return context.json(
       serializeContact(await findContact(db, context.var.key, context.req.valid('param').contact_id)),
@@ -142,18 +137,15 @@ const getContactRoute = (app: App, dependencies: Dependencies): void => {
 
 const changeContactRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'patch',
-    '/contacts/{contact_id}',
-    { scope: 'contacts:write' },
-    {
-      operationId: 'changeContact',
-      summary: 'Change the fields that are sent. Attributes are merged by key, and null removes a key.',
-      request: { params, ...jsonBody(contactChange) },
-      responses: { 200: json(contactOut, 'The changed contact.'), 409: conflict },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'patch',
+    path: '/contacts/{contact_id}',
+    scope: 'contacts:write',
+    operationId: 'changeContact',
+    summary: 'Change the fields that are sent. Attributes are merged by key, and null removes a key.',
+    request: { params, ...jsonBody(contactChange) },
+    responses: { 200: json(contactOut, 'The changed contact.'), 409: conflict },
+  });
   app.openapi(route, async (context) => {
     const { id, workspaceId } = await findContact(db, context.var.key, context.req.valid('param').contact_id);
     const { consent_marketing, attributes, ...sent } = context.req.valid('json');
@@ -189,18 +181,15 @@ const changeContactRoute = (app: App, dependencies: Dependencies): void => {
 
 const deleteContactRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'delete',
-    '/contacts/{contact_id}',
-    { scope: 'contacts:write' },
-    {
-      operationId: 'deleteContact',
-      summary: 'Delete a contact, the notes that agents have of them, and their leads. Their conversations stay.',
-      request: { params },
-      responses: { 204: noContent },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'delete',
+    path: '/contacts/{contact_id}',
+    scope: 'contacts:write',
+    operationId: 'deleteContact',
+    summary: 'Delete a contact, the notes that agents have of them, and their leads. Their conversations stay.',
+    request: { params },
+    responses: { 204: noContent },
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     requireAllAgents(key);

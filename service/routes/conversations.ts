@@ -24,21 +24,18 @@ export const conversationRoutes = (app: App, dependencies: Dependencies): void =
 };
 
 const listConversationsRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}/conversations',
-    { scope: 'conversations:read' },
-    {
-      operationId: 'listConversations',
-      summary: 'The conversations of an agent, newest first.',
-      request: {
-        params: z.object({ agent_id: z.string() }),
-        query: pageQuery.extend({ state: state.optional(), channel: channel.optional() }),
-      },
-      responses: { 200: json(pageOf(conversationOut), 'A page of conversations.') },
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}/conversations',
+    scope: 'conversations:read',
+    operationId: 'listConversations',
+    summary: 'The conversations of an agent, newest first.',
+    request: {
+      params: z.object({ agent_id: z.string() }),
+      query: pageQuery.extend({ state: state.optional(), channel: channel.optional() }),
     },
-  );
+    responses: { 200: json(pageOf(conversationOut), 'A page of conversations.') },
+  });
   app.openapi(route, async (context) => {
     const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     const query = context.req.valid('query');
@@ -72,18 +69,15 @@ const inState = (wanted: Conversation['state'] | undefined, now: () => number): 
 };
 
 const getConversationRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'get',
-    '/conversations/{conversation_id}',
-    { scope: 'conversations:read' },
-    {
-      operationId: 'getConversation',
-      summary: 'One conversation.',
-      request: { params },
-      responses: { 200: json(conversationOut, 'The conversation.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/conversations/{conversation_id}',
+    scope: 'conversations:read',
+    operationId: 'getConversation',
+    summary: 'One conversation.',
+    request: { params },
+    responses: { 200: json(conversationOut, 'The conversation.') },
+  });
   app.openapi(route, async (context) => {
     const found = await findConversation(dependencies, context.var.key, context.req.valid('param').conversation_id);
     return context.json(serializeConversation(found), 200);
@@ -91,18 +85,15 @@ const getConversationRoute = (app: App, dependencies: Dependencies): void => {
 };
 
 const listMessagesRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'get',
-    '/conversations/{conversation_id}/messages',
-    { scope: 'conversations:read' },
-    {
-      operationId: 'listMessages',
-      summary: 'The messages of a conversation, oldest first.',
-      request: { params, query: pageQuery },
-      responses: { 200: json(pageOf(messageOut), 'A page of messages.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/conversations/{conversation_id}/messages',
+    scope: 'conversations:read',
+    operationId: 'listMessages',
+    summary: 'The messages of a conversation, oldest first.',
+    request: { params, query: pageQuery },
+    responses: { 200: json(pageOf(messageOut), 'A page of messages.') },
+  });
   app.openapi(route, async (context) => {
     const { id } = await findConversation(dependencies, context.var.key, context.req.valid('param').conversation_id);
     const { limit, cursor } = context.req.valid('query');

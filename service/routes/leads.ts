@@ -61,18 +61,15 @@ export const leadRoutes = (app: App, dependencies: Dependencies): void => {
 
 const listLeadsRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/leads',
-    { scope: 'leads:read' },
-    {
-      operationId: 'listLeads',
-      summary: 'The leads of the agents that the key can reach, newest first.',
-      request: { query: pageQuery.extend({ agent_id: z.string().optional(), status: status.optional() }) },
-      responses: { 200: json(pageOf(leadOut), 'A page of leads.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/leads',
+    scope: 'leads:read',
+    operationId: 'listLeads',
+    summary: 'The leads of the agents that the key can reach, newest first.',
+    request: { query: pageQuery.extend({ agent_id: z.string().optional(), status: status.optional() }) },
+    responses: { 200: json(pageOf(leadOut), 'A page of leads.') },
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     const query = context.req.valid('query');
@@ -96,18 +93,15 @@ const listLeadsRoute = (app: App, dependencies: Dependencies): void => {
 
 const getLeadRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/leads/{lead_id}',
-    { scope: 'leads:read' },
-    {
-      operationId: 'getLead',
-      summary: 'One lead.',
-      request: { params },
-      responses: { 200: json(leadOut, 'The lead.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/leads/{lead_id}',
+    scope: 'leads:read',
+    operationId: 'getLead',
+    summary: 'One lead.',
+    request: { params },
+    responses: { 200: json(leadOut, 'The lead.') },
+  });
   app.openapi(route, async (context) => {
     return context.json(serializeLead(await findLead(db, context.var.key, context.req.valid('param').lead_id)), 200);
   });
@@ -115,18 +109,15 @@ const getLeadRoute = (app: App, dependencies: Dependencies): void => {
 
 const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'patch',
-    '/leads/{lead_id}',
-    { scope: 'leads:write' },
-    {
-      operationId: 'changeLead',
-      summary: 'Change a lead. `data` is merged by key, and null removes a key.',
-      request: { params, ...jsonBody(leadChange) },
-      responses: { 200: json(leadOut, 'The changed lead.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'patch',
+    path: '/leads/{lead_id}',
+    scope: 'leads:write',
+    operationId: 'changeLead',
+    summary: 'Change a lead. `data` is merged by key, and null removes a key.',
+    request: { params, ...jsonBody(leadChange) },
+    responses: { 200: json(leadOut, 'The changed lead.') },
+  });
   app.openapi(route, async (context) => {
     const { id, agentId } = await findLead(db, context.var.key, context.req.valid('param').lead_id);
     const { data: values, ...sent } = context.req.valid('json');
@@ -155,18 +146,15 @@ const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
 
 const deleteLeadRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'delete',
-    '/leads/{lead_id}',
-    { scope: 'leads:write' },
-    {
-      operationId: 'deleteLead',
-      summary: 'Delete a lead permanently. Its conversation and bookings stay.',
-      request: { params },
-      responses: { 204: noContent },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'delete',
+    path: '/leads/{lead_id}',
+    scope: 'leads:write',
+    operationId: 'deleteLead',
+    summary: 'Delete a lead permanently. Its conversation and bookings stay.',
+    request: { params },
+    responses: { 204: noContent },
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     const lead = await findLead(db, key, context.req.valid('param').lead_id);
@@ -182,18 +170,15 @@ const deleteLeadRoute = (app: App, dependencies: Dependencies): void => {
 
 const listLeadFieldsRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}/lead-fields',
-    { scope: 'leads:read' },
-    {
-      operationId: 'listLeadFields',
-      summary: 'The fields that the agent asks of a lead, in the order that the owner chose.',
-      request: { params: z.object({ agent_id: z.string() }) },
-      responses: { 200: json(pageOf(leadFieldOut), 'All lead fields.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}/lead-fields',
+    scope: 'leads:read',
+    operationId: 'listLeadFields',
+    summary: 'The fields that the agent asks of a lead, in the order that the owner chose.',
+    request: { params: z.object({ agent_id: z.string() }) },
+    responses: { 200: json(pageOf(leadFieldOut), 'All lead fields.') },
+  });
   app.openapi(route, async (context) => {
     const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
     const data = (await leadFieldsOf(db, agent.id)).map((field) => ({

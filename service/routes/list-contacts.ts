@@ -23,18 +23,15 @@ const contactQuery = pageQuery.extend({
 type ContactQuery = z.infer<typeof contactQuery>;
 
 export const listContactsRoute = (app: App, dependencies: Dependencies): void => {
-  const route = operation(
-    dependencies,
-    'get',
-    '/contacts',
-    { scope: 'contacts:read' },
-    {
-      operationId: 'listContacts',
-      summary: 'The contacts, most recently seen first.',
-      request: { query: contactQuery },
-      responses: { 200: json(pageOf(contactOut), 'A page of contacts.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/contacts',
+    scope: 'contacts:read',
+    operationId: 'listContacts',
+    summary: 'The contacts, most recently seen first.',
+    request: { query: contactQuery },
+    responses: { 200: json(pageOf(contactOut), 'A page of contacts.') },
+  });
   app.openapi(route, async (context) => {
     const query = context.req.valid('query');
     const found = await readContacts(dependencies, context.var.key, query);

@@ -32,18 +32,16 @@ const batch = z
   .openapi('QuestionImport');
 
 export const questionRoutes = (app: App, dependencies: Dependencies): void => {
-  const importing = operation(
-    dependencies,
-    'post',
-    '/agents/{agent_id}/sources/questions',
-    { scope: 'sources:write', isRepeatable: true },
-    {
-      operationId: 'importQuestions',
-      summary: 'Import questions with their answers. A batch with the same name is replaced.',
-      request: { params: z.object({ agent_id: z.string() }), ...jsonBody(batch) },
-      responses: { 201: created(sourceOut, 'The indexed batch.'), 409: conflict, 502: importFailed },
-    },
-  );
+  const importing = operation(dependencies, {
+    method: 'post',
+    path: '/agents/{agent_id}/sources/questions',
+    scope: 'sources:write',
+    isRepeatable: true,
+    operationId: 'importQuestions',
+    summary: 'Import questions with their answers. A batch with the same name is replaced.',
+    request: { params: z.object({ agent_id: z.string() }), ...jsonBody(batch) },
+    responses: { 201: created(sourceOut, 'The indexed batch.'), 409: conflict, 502: importFailed },
+  });
   app.openapi(importing, async (context) => {
     const key = context.var.key;
     const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);

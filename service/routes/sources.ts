@@ -60,18 +60,15 @@ export const sourceRoutes = (app: App, dependencies: Dependencies): void => {
 
 const listSourcesRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}/sources',
-    { scope: 'agents:read' },
-    {
-      operationId: 'listSources',
-      summary: 'The sources of an agent, newest first.',
-      request: { params: agentPath, query: pageQuery },
-      responses: { 200: json(pageOf(sourceOut), 'A page of sources.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}/sources',
+    scope: 'agents:read',
+    operationId: 'listSources',
+    summary: 'The sources of an agent, newest first.',
+    request: { params: agentPath, query: pageQuery },
+    responses: { 200: json(pageOf(sourceOut), 'A page of sources.') },
+  });
   app.openapi(route, async (context) => {
     const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
     const { limit, cursor } = context.req.valid('query');
@@ -91,18 +88,17 @@ const listSourcesRoute = (app: App, dependencies: Dependencies): void => {
 
 const addSourceRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'post',
-    '/agents/{agent_id}/sources',
-    { scope: 'sources:write', bodyLimit: maxTextSourceBodyBytes, isRepeatable: true },
-    {
-      operationId: 'addSource',
-      summary: 'Add a text, or a spreadsheet that is published as CSV. It is indexed in the background.',
-      request: { params: agentPath, ...jsonBody(newSource) },
-      responses: { 202: created(sourceOut, 'The source, which is not indexed yet.'), 409: conflict },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'post',
+    path: '/agents/{agent_id}/sources',
+    scope: 'sources:write',
+    bodyLimit: maxTextSourceBodyBytes,
+    isRepeatable: true,
+    operationId: 'addSource',
+    summary: 'Add a text, or a spreadsheet that is published as CSV. It is indexed in the background.',
+    request: { params: agentPath, ...jsonBody(newSource) },
+    responses: { 202: created(sourceOut, 'The source, which is not indexed yet.'), 409: conflict },
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     const agent = await findAgent(db, key, context.req.valid('param').agent_id);
@@ -118,18 +114,15 @@ const addSourceRoute = (app: App, dependencies: Dependencies): void => {
 
 const getSourceRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}/sources/{source_id}',
-    { scope: 'agents:read' },
-    {
-      operationId: 'getSource',
-      summary: 'One source with the status of its indexing.',
-      request: { params: sourcePath },
-      responses: { 200: json(sourceOut, 'The source.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}/sources/{source_id}',
+    scope: 'agents:read',
+    operationId: 'getSource',
+    summary: 'One source with the status of its indexing.',
+    request: { params: sourcePath },
+    responses: { 200: json(sourceOut, 'The source.') },
+  });
   app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
     return context.json(serializeSource(await findSource(db, context.var.key, agent_id, source_id)), 200);
@@ -138,18 +131,16 @@ const getSourceRoute = (app: App, dependencies: Dependencies): void => {
 
 const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'patch',
-    '/agents/{agent_id}/sources/{source_id}',
-    { scope: 'sources:write', bodyLimit: maxTextSourceBodyBytes },
-    {
-      operationId: 'changeSource',
-      summary: 'Replace a text. The previous version stays in use until the new one is indexed.',
-      request: { params: sourcePath, ...jsonBody(textChange) },
-      responses: { 202: json(sourceOut, 'The source, which is not indexed yet.'), 409: conflict },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'patch',
+    path: '/agents/{agent_id}/sources/{source_id}',
+    scope: 'sources:write',
+    bodyLimit: maxTextSourceBodyBytes,
+    operationId: 'changeSource',
+    summary: 'Replace a text. The previous version stays in use until the new one is indexed.',
+    request: { params: sourcePath, ...jsonBody(textChange) },
+    responses: { 202: json(sourceOut, 'The source, which is not indexed yet.'), 409: conflict },
+  });
   app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
     const key = context.var.key;
@@ -187,18 +178,15 @@ const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
 
 const deleteSourceRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'delete',
-    '/agents/{agent_id}/sources/{source_id}',
-    { scope: 'sources:write' },
-    {
-      operationId: 'deleteSource',
-      summary: 'Remove a source. The agent stops using it at once.',
-      request: { params: sourcePath },
-      responses: { 204: noContent },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'delete',
+    path: '/agents/{agent_id}/sources/{source_id}',
+    scope: 'sources:write',
+    operationId: 'deleteSource',
+    summary: 'Remove a source. The agent stops using it at once.',
+    request: { params: sourcePath },
+    responses: { 204: noContent },
+  });
   app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
     const { id } = await findSource(db, context.var.key, agent_id, source_id);
@@ -212,18 +200,15 @@ const deleteSourceRoute = (app: App, dependencies: Dependencies): void => {
 
 const getSourceContentRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}/sources/{source_id}/content',
-    { scope: 'agents:read' },
-    {
-      operationId: 'getSourceContent',
-      summary: 'The text of a text source.',
-      request: { params: sourcePath },
-      responses: { 200: json(contentOut, 'The text.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}/sources/{source_id}/content',
+    scope: 'agents:read',
+    operationId: 'getSourceContent',
+    summary: 'The text of a text source.',
+    request: { params: sourcePath },
+    responses: { 200: json(contentOut, 'The text.') },
+  });
   app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
     const source = await findSource(db, context.var.key, agent_id, source_id);

@@ -10,21 +10,18 @@ import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { serializeSubmission, submissionOut } from '../resources/submission.ts';
 
 export const submissionRoutes = (app: App, dependencies: Dependencies): void => {
-  const list = operation(
-    dependencies,
-    'get',
-    '/agents/{agent_id}/submissions',
-    { scope: 'leads:read' },
-    {
-      operationId: 'listSubmissions',
-      summary: 'The submitted forms, newest first.',
-      request: {
-        params: z.object({ agent_id: z.string() }),
-        query: pageQuery.extend({ action_id: z.string().optional() }),
-      },
-      responses: { 200: json(pageOf(submissionOut), 'A page of submissions.') },
+  const list = operation(dependencies, {
+    method: 'get',
+    path: '/agents/{agent_id}/submissions',
+    scope: 'leads:read',
+    operationId: 'listSubmissions',
+    summary: 'The submitted forms, newest first.',
+    request: {
+      params: z.object({ agent_id: z.string() }),
+      query: pageQuery.extend({ action_id: z.string().optional() }),
     },
-  );
+    responses: { 200: json(pageOf(submissionOut), 'A page of submissions.') },
+  });
   app.openapi(list, async (context) => {
     const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     const { limit, cursor, action_id } = context.req.valid('query');

@@ -43,18 +43,15 @@ export const ticketRoutes = (app: App, dependencies: Dependencies): void => {
 
 const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/tickets',
-    { scope: 'tickets:read' },
-    {
-      operationId: 'listTickets',
-      summary: 'The tickets of the agents that the key can reach, newest first.',
-      request: { query: ticketQuery },
-      responses: { 200: json(pageOf(ticketOut), 'A page of tickets.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/tickets',
+    scope: 'tickets:read',
+    operationId: 'listTickets',
+    summary: 'The tickets of the agents that the key can reach, newest first.',
+    request: { query: ticketQuery },
+    responses: { 200: json(pageOf(ticketOut), 'A page of tickets.') },
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     const query = context.req.valid('query');
@@ -102,18 +99,15 @@ const readTickets = async (db: Db, key: ApiKey, query: z.infer<typeof ticketQuer
 
 const getTicketRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/tickets/{ticket_id}',
-    { scope: 'tickets:read' },
-    {
-      operationId: 'getTicket',
-      summary: 'One ticket.',
-      request: { params },
-      responses: { 200: json(ticketOut, 'The ticket.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/tickets/{ticket_id}',
+    scope: 'tickets:read',
+    operationId: 'getTicket',
+    summary: 'One ticket.',
+    request: { params },
+    responses: { 200: json(ticketOut, 'The ticket.') },
+  });
   app.openapi(route, async (context) => {
     return context.json(
       serializeTicket(await findTicket(db, context.var.key, context.req.valid('param').ticket_id)),
@@ -124,18 +118,15 @@ const getTicketRoute = (app: App, dependencies: Dependencies): void => {
 
 const changeTicketRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'patch',
-    '/tickets/{ticket_id}',
-    { scope: 'tickets:write' },
-    {
-      operationId: 'changeTicket',
-      summary: 'Change the status, priority, assignee or custom fields of a ticket.',
-      request: { params, ...jsonBody(ticketChange) },
-      responses: { 200: json(ticketOut, 'The changed ticket.'), 409: conflict },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'patch',
+    path: '/tickets/{ticket_id}',
+    scope: 'tickets:write',
+    operationId: 'changeTicket',
+    summary: 'Change the status, priority, assignee or custom fields of a ticket.',
+    request: { params, ...jsonBody(ticketChange) },
+    responses: { 200: json(ticketOut, 'The changed ticket.'), 409: conflict },
+  });
   app.openapi(route, async (context) => {
     const { id } = await findTicket(db, context.var.key, context.req.valid('param').ticket_id);
     const by = { memberId: null, at: new Date(dependencies.now()) };

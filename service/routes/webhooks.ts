@@ -37,18 +37,15 @@ export const webhookRoutes = (app: App, dependencies: Dependencies): void => {
 
 const listWebhooksRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/webhooks',
-    { scope: ['webhooks:read', 'webhooks:write'] },
-    {
-      operationId: 'listWebhooks',
-      summary: 'The webhook endpoints, newest first.',
-      request: { query: pageQuery },
-      responses: { 200: json(pageOf(webhookOut), 'A page of endpoints, without their secrets.') },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'get',
+    path: '/webhooks',
+    scope: ['webhooks:read', 'webhooks:write'],
+    operationId: 'listWebhooks',
+    summary: 'The webhook endpoints, newest first.',
+    request: { query: pageQuery },
+    responses: { 200: json(pageOf(webhookOut), 'A page of endpoints, without their secrets.') },
+  });
   app.openapi(route, async (context) => {
     const { limit, cursor } = context.req.valid('query');
     const { after, order } = newestFirst(webhookEndpoints.createdAt, webhookEndpoints.id, cursor);
@@ -67,18 +64,16 @@ const listWebhooksRoute = (app: App, dependencies: Dependencies): void => {
 
 const createWebhookRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'post',
-    '/webhooks',
-    { scope: 'webhooks:write', isRepeatable: true },
-    {
-      operationId: 'createWebhook',
-      summary: 'Subscribe an endpoint. Only this response contains its secret.',
-      request: { ...jsonBody(subscription) },
-      responses: { 201: created(webhookOut, 'The endpoint.'), 409: conflict },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'post',
+    path: '/webhooks',
+    scope: 'webhooks:write',
+    isRepeatable: true,
+    operationId: 'createWebhook',
+    summary: 'Subscribe an endpoint. Only this response contains its secret.',
+    request: { ...jsonBody(subscription) },
+    responses: { 201: created(webhookOut, 'The endpoint.'), 409: conflict },
+  });
   app.openapi(route, async (context) => {
     const key = context.var.key;
     const sent = context.req.valid('json');
@@ -104,18 +99,15 @@ const createWebhookRoute = (app: App, dependencies: Dependencies): void => {
 
 const deleteWebhookRoute = (app: App, dependencies: Dependencies): void => {
   const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'delete',
-    '/webhooks/{webhook_id}',
-    { scope: 'webhooks:write' },
-    {
-      operationId: 'deleteWebhook',
-      summary: 'Remove an endpoint and its delivery log.',
-      request: { params: z.object({ webhook_id: z.string() }) },
-      responses: { 204: noContent },
-    },
-  );
+  const route = operation(dependencies, {
+    method: 'delete',
+    path: '/webhooks/{webhook_id}',
+    scope: 'webhooks:write',
+    operationId: 'deleteWebhook',
+    summary: 'Remove an endpoint and its delivery log.',
+    request: { params: z.object({ webhook_id: z.string() }) },
+    responses: { 204: noContent },
+  });
   app.openapi(route, async (context) => {
     const deleted = await db
       .delete(webhookEndpoints)
