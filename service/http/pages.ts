@@ -16,7 +16,10 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable() });
 
 /** The position of the last row of a page: the values that the rows are sorted by. */
-export type Position = (string | number)[];
+type Position = (string | number | Date)[];
+
+/** The position of a row in a list that is sorted by the time of its creation. */
+export const byCreation = ({ createdAt, id }: { createdAt: Date; id: string }): Position => [createdAt, id];
 
 /** `rows` has one row more than `limit` when there is another page. */
 export const page = <Row, Item>(

@@ -154,7 +154,7 @@ const listCallsRoute = (app: App, dependencies: Dependencies): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, serializeCall, (call) => [call.at.toISOString(), call.id]),
+      page(found, limit, serializeCall, ({ at, id }) => [at, id]),
       200,
     );
   });

@@ -9,7 +9,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { agents } from '../db/schema.ts';
 import { atLeastOne } from '../core/merge.ts';
 import { json, jsonBody, operation } from '../http/operation.ts';
-import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { byCreation, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { plans, type Plan } from '../core/plans.ts';
 import { auditOriginChange, normalizeOrigins } from './origins.ts';
 import { boundedLine, boundedText } from '../core/bounded-text.ts';
@@ -82,10 +82,7 @@ const listAgentsRoute = (app: App, dependencies: Dependencies): void => {
       )
       .orderBy(...order)
       .limit(limit + 1);
-    return context.json(
-      page(found, limit, serializeAgent(key.plan), (agent) => [agent.createdAt.toISOString(), agent.id]),
-      200,
-    );
+    return context.json(page(found, limit, serializeAgent(key.plan), byCreation), 200);
   });
 };
 

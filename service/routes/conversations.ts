@@ -49,7 +49,7 @@ const listConversationsRoute = (app: App, dependencies: Dependencies): void => {
     );
     const found = await readMerged(queries, order, query.limit + 1);
     return context.json(
-      page(found, query.limit, serializeConversation, (row) => [row.startedAt.toISOString(), row.id]),
+      page(found, query.limit, serializeConversation, ({ startedAt, id }) => [startedAt, id]),
       200,
     );
   });

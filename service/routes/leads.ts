@@ -13,7 +13,7 @@ import { emit } from '../events/emit.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
-import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
+import { byCreation, listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { leadOut, serializeLead, status } from '../resources/lead.ts';
 import { atLeastOne, mergedUpTo, flatValues } from '../core/merge.ts';
 import { boundedText } from '../core/bounded-text.ts';
@@ -84,10 +84,7 @@ const listLeadsRoute = (app: App, dependencies: Dependencies): void => {
         .where(and(eq(leads.workspaceId, key.workspaceId), ofAgent, ofStatus, after));
     };
     const found = await readMerged(listedAgents(key, query.agent_id).map(leadsOf), order, query.limit + 1);
-    return context.json(
-      page(found, query.limit, serializeLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
-      200,
-    );
+    return context.json(page(found, query.limit, serializeLead, byCreation), 200);
   });
 };
 

@@ -36,7 +36,7 @@ export const listContactsRoute = (app: App, dependencies: Dependencies): void =>
     const query = context.req.valid('query');
     const found = await readContacts(dependencies, context.var.key, query);
     return context.json(
-      page(found, query.limit, serializeContact, (contact) => [contact.lastSeenAt.toISOString(), contact.id]),
+      page(found, query.limit, serializeContact, ({ lastSeenAt, id }) => [lastSeenAt, id]),
       200,
     );
   });

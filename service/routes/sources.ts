@@ -16,7 +16,7 @@ import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId, sha256 } from '../core/ids.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
-import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { byCreation, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { requireTextAllowance } from '../knowledge/text-limit.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
@@ -79,10 +79,7 @@ const listSourcesRoute = (app: App, dependencies: Dependencies): void => {
       .where(and(eq(sources.agentId, agent.id), after))
       .orderBy(...order)
       .limit(limit + 1);
-    return context.json(
-      page(found, limit, serializeSource, (source) => [source.createdAt.toISOString(), source.id]),
-      200,
-    );
+    return context.json(page(found, limit, serializeSource, byCreation), 200);
   });
 };
 

@@ -6,7 +6,7 @@ import type { App } from '../http/environment.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { actions, submissions } from '../db/schema.ts';
 import { json, operation } from '../http/operation.ts';
-import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { byCreation, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { serializeSubmission, submissionOut } from '../resources/submission.ts';
 
 export const submissionRoutes = (app: App, dependencies: Dependencies): void => {
@@ -40,7 +40,7 @@ export const submissionRoutes = (app: App, dependencies: Dependencies): void => 
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, serializeSubmission, ({ submission }) => [submission.createdAt.toISOString(), submission.id]),
+      page(found, limit, serializeSubmission, ({ submission }) => byCreation(submission)),
       200,
     );
   });

@@ -11,7 +11,7 @@ import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { atLeastOne, flatValues } from '../core/merge.ts';
 import { conflict, json, jsonBody, operation } from '../http/operation.ts';
-import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
+import { byCreation, listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { priority, serializeTicket, ticketOut, ticketStatus } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 import { boundedText } from '../core/bounded-text.ts';
@@ -57,10 +57,7 @@ const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
     const query = context.req.valid('query');
     if (query.agent_id !== undefined) await findAgent(db, key, query.agent_id);
     const found = await readTickets(db, key, query);
-    return context.json(
-      page(found, query.limit, serializeTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
-      200,
-    );
+    return context.json(page(found, query.limit, serializeTicket, byCreation), 200);
   });
 };
 

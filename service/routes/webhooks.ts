@@ -14,7 +14,7 @@ import { ApiError } from '../core/errors.ts';
 import { newWebhookSecret } from '../events/sign.ts';
 import { newId } from '../core/ids.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
-import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { byCreation, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
 import { serializeWebhook, webhookOut } from '../resources/webhook.ts';
@@ -55,10 +55,7 @@ const listWebhooksRoute = (app: App, dependencies: Dependencies): void => {
       .where(and(isVisible(context.var.key), after))
       .orderBy(...order)
       .limit(limit + 1);
-    return context.json(
-      page(found, limit, serializeWebhook, (endpoint) => [endpoint.createdAt.toISOString(), endpoint.id]),
-      200,
-    );
+    return context.json(page(found, limit, serializeWebhook, byCreation), 200);
   });
 };
 

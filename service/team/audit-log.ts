@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntries } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { newestFirst, page, pageQuery } from '../http/pages.ts';
+import { byCreation, newestFirst, page, pageQuery } from '../http/pages.ts';
 import type { TeamApp } from './environment.ts';
 import { parseQuery } from './parse-body.ts';
 
@@ -18,7 +18,7 @@ export const auditLogRoutes = (app: TeamApp, { db }: Dependencies): void => {
       .where(and(eq(auditEntries.workspaceId, context.var.caller.workspaceId), after))
       .orderBy(...order)
       .limit(limit + 1);
-    return context.json(page(found, limit, serializeEntry, (entry) => [entry.createdAt.toISOString(), entry.id]));
+    return context.json(page(found, limit, serializeEntry, byCreation));
   });
 };
 

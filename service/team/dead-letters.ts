@@ -2,13 +2,15 @@
 import { and, eq } from 'drizzle-orm';
 import { deliveries, events, webhookEndpoints } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { newestFirst, page, pageQuery } from '../http/pages.ts';
+import { byCreation, newestFirst, page, pageQuery } from '../http/pages.ts';
 import type { TeamApp } from './environment.ts';
 import { parseQuery } from './parse-body.ts';
 
-type Delivery = typeof deliveries.$inferSelect;
-type Event = typeof events.$inferSelect;
-type Endpoint = typeof webhookEndpoints.$inferSelect;
+interface DeadLetter {
+  delivery: typeof deliveries.$inferSelect;
+  event: typeof events.$inferSelect;
+  endpoint: typeof webhookEndpoints.$inferSelect;
+}
 
 export const deadLetterRoutes = (app: TeamApp, { db }: Dependencies): void => {
   app.get('/dead-letters', async (context) => {
@@ -24,20 +26,11 @@ export const deadLetterRoutes = (app: TeamApp, { db }: Dependencies): void => {
       )
       .orderBy(...order)
       .limit(limit + 1);
-    const position = ({ delivery }: (typeof found)[0]) => [delivery.createdAt.toISOString(), delivery.id];
-    return context.json(page(found, limit, serializeDeadLetter, position));
+    return context.json(page(found, limit, serializeDeadLetter, ({ delivery }) => byCreation(delivery)));
   });
 };
 
-const serializeDeadLetter = ({
-  delivery,
-  event,
-  endpoint,
-}: {
-  delivery: Delivery;
-  event: Event;
-  endpoint: Endpoint;
-}) => {
+const serializeDeadLetter = ({ delivery, event, endpoint }: DeadLetter) => {
   return {
     id: delivery.id,
     event: { id: event.id, type: event.type, created_at: event.createdAt },

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { ApiError } from '../core/errors.ts';
 import { notices } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { newestFirst, page, pageQuery } from '../http/pages.ts';
+import { byCreation, newestFirst, page, pageQuery } from '../http/pages.ts';
 import { resendNotice } from '../mail/send-notice.ts';
 import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
@@ -21,7 +21,7 @@ export const noticeRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
       .where(and(eq(notices.workspaceId, context.var.caller.workspaceId), after))
       .orderBy(...order)
       .limit(limit + 1);
-    return context.json(page(found, limit, serializeNotice, ({ createdAt, id }) => [createdAt.toISOString(), id]));
+    return context.json(page(found, limit, serializeNotice, byCreation));
   });
 
   app.post('/notices/:id/send', async (context) => {
