@@ -2,6 +2,8 @@
 import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { KeyAccess } from '../core/key-access.ts';
 import { textArray, type Db } from '../db/database.ts';
+import type { Contact } from '../db/records.ts';
+import { requireRow } from '../db/require-row.ts';
 import { contactAgents, contacts, conversations, leads } from '../db/schema.ts';
 
 /** A key that is limited to some agents sees the contacts with a conversation or a lead of those agents. */
@@ -17,6 +19,12 @@ export const isVisible = (db: Db, { workspaceId, agentIds }: KeyAccess): SQL | u
     .from(leads)
     .where(and(eq(leads.contactId, contacts.id), inArray(leads.agentId, agentIds)));
   return and(inWorkspace, or(exists(ownConversations), exists(ownLeads)));
+};
+
+/** @throws {ApiError} `not_found` for a contact that the key may not see. */
+export const findContact = (db: Db, key: KeyAccess, id: string): Promise<Contact> => {
+  const isContact = and(isVisible(db, key), eq(contacts.id, id));
+  return requireRow(db.select().from(contacts).where(isContact));
 };
 
 /**

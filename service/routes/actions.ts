@@ -1,15 +1,13 @@
 /** The operations on an agent's actions, and the list of an action's calls. */
 import { z } from '@hono/zod-openapi';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { findAgent } from '../db/find-agent.ts';
-import type { StoredAction } from '../db/records.ts';
-import type { Db } from '../db/database.ts';
+import { findAction } from '../actions/find-action.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { lockAgent } from '../db/row-locks.ts';
 import { actionCalls, actions } from '../db/schema.ts';
-import type { ApiKey, App } from '../http/environment.ts';
-import { ApiError } from '../core/errors.ts';
+import type { App } from '../http/environment.ts';
+import { agentOfCall } from '../http/authenticate.ts';
 import { conflict, created, json, jsonBody, noContent, operation, planLimit } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
@@ -39,7 +37,7 @@ const listActionsRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(pageOf(actionOut), 'The actions.') },
   });
   app.openapi(route, async (context) => {
-    const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const found = await db
       .select()
       .from(actions)
@@ -53,7 +51,6 @@ const listActionsRoute = (app: App, dependencies: Dependencies): void => {
 };
 
 const createActionRoute = (app: App, dependencies: Dependencies): void => {
-  const { db } = dependencies;
   const route = operation(dependencies, {
     method: 'post',
     path: '/agents/{agent_id}/actions',
@@ -65,12 +62,11 @@ const createActionRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 201: created(actionOut, 'The action.'), 402: planLimit, 409: conflict },
   });
   app.openapi(route, async (context) => {
-    const key = context.var.key;
-    const agent = await findAgent(db, key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const sent = context.req.valid('json');
     const response = await runOnce<ActionOut>(dependencies, context, async ({ saveResponse }) => {
       await requireValidTemplate(dependencies, sent);
-      return createAction(dependencies, agent, key.plan, sent, saveResponse);
+      return createAction(dependencies, agent, context.var.key.plan, sent, saveResponse);
     });
     context.header('Location', `${basePath}/agents/${agent.id}/actions/${response.id}`);
     return context.json(response, 201);
@@ -89,12 +85,10 @@ const changeActionRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(actionOut, 'The changed action.'), 402: planLimit, 409: conflict },
   });
   app.openapi(route, async (context) => {
-    const { agent_id, action_id } = context.req.valid('param');
-    const key = context.var.key;
-    const action = await findAction(db, key, agent_id, action_id);
+    const action = await findAction(db, agentOfCall(context), context.req.valid('param').action_id);
     const sent = context.req.valid('json');
     await requireValidTemplate(dependencies, sent);
-    const changed = await updateAction(dependencies, key.plan, action, sent);
+    const changed = await updateAction(dependencies, context.var.key.plan, action, sent);
     return context.json(await serializeStored(db, changed), 200);
   });
 };
@@ -111,10 +105,9 @@ const deleteActionRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 204: noContent },
   });
   app.openapi(route, async (context) => {
-    const { agent_id, action_id } = context.req.valid('param');
-    const { id } = await findAction(db, context.var.key, agent_id, action_id);
+    const { id, agentId } = await findAction(db, agentOfCall(context), context.req.valid('param').action_id);
     await db.transaction(async (tx) => {
-      await lockAgent(tx, agent_id);
+      await lockAgent(tx, agentId);
       await tx.delete(actions).where(eq(actions.id, id));
     });
     return context.body(null, 204);
@@ -136,8 +129,7 @@ const listCallsRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(pageOf(callOut), 'A page of calls.') },
   });
   app.openapi(route, async (context) => {
-    const { agent_id, action_id } = context.req.valid('param');
-    const { id } = await findAction(db, context.var.key, agent_id, action_id);
+    const { id } = await findAction(db, agentOfCall(context), context.req.valid('param').action_id);
     const { limit, cursor, failures_only } = context.req.valid('query');
     const { after, order } = newestFirst(actionCalls.at, actionCalls.id, cursor);
     const found = await db
@@ -162,13 +154,3 @@ const listCallsRoute = (app: App, dependencies: Dependencies): void => {
 
 /** Without parameters, so that it is the condition of the index `action_calls_failures`. */
 const hasFailed = sql`${actionCalls.outcome} in ('failed', 'refused', 'expired')`;
-
-const findAction = async (db: Db, key: ApiKey, agentId: string, id: string): Promise<StoredAction> => {
-  const agent = await findAgent(db, key, agentId);
-  const [action] = await db
-    .select()
-    .from(actions)
-    .where(and(eq(actions.id, id), eq(actions.agentId, agent.id)));
-  if (!action) throw new ApiError('not_found');
-  return action;
-};

@@ -2,8 +2,8 @@
 import { z } from '@hono/zod-openapi';
 import { and, eq, inArray } from 'drizzle-orm';
 import { maxAgentNameLength } from '../../contract/limits.ts';
-import { findAgent } from '../db/find-agent.ts';
 import type { Agent } from '../db/records.ts';
+import { agentOfCall } from '../http/authenticate.ts';
 import type { App } from '../http/environment.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { agents } from '../db/schema.ts';
@@ -97,8 +97,7 @@ const getAgentRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(agentOut, 'The agent.') },
   });
   app.openapi(route, async (context) => {
-    const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
-    return context.json(serializeAgent(context.var.key.plan)(agent), 200);
+    return context.json(serializeAgent(context.var.key.plan)(agentOfCall(context)), 200);
   });
 };
 
@@ -114,7 +113,7 @@ const changeAgentRoute = (app: App, dependencies: Dependencies): void => {
   });
   app.openapi(route, async (context) => {
     const key = context.var.key;
-    const { id } = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
+    const { id } = agentOfCall(context);
     const { name, allowed_origins } = context.req.valid('json');
     const origins = allowed_origins && normalizeOrigins(allowed_origins);
     const changed = await dependencies.db.transaction(async (tx) => {

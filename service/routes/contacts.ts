@@ -1,15 +1,15 @@
 /** The operations on contacts. */
 import { z } from '@hono/zod-openapi';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { withoutInvisible } from '../../contract/characters.ts';
 import { maxAttributeLength, maxContactAttributes } from '../../contract/limits.ts';
-import type { Db } from '../db/database.ts';
+import { requireRow } from '../db/require-row.ts';
 import { contacts, leads } from '../db/schema.ts';
 import { requireAllAgents } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
 import type { Contact } from '../db/records.ts';
-import type { ApiKey, App } from '../http/environment.ts';
+import type { App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { withheldScopes } from '../core/roles.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
@@ -24,7 +24,7 @@ import {
   phoneKey,
   saveContact,
 } from '../contacts/contacts.ts';
-import { isVisible } from '../contacts/visible-contacts.ts';
+import { findContact } from '../contacts/visible-contacts.ts';
 import { deleteContact } from '../contacts/delete-contact.ts';
 import { contactOut, serializeContact } from '../resources/contact.ts';
 import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
@@ -152,8 +152,7 @@ const changeContactRoute = (app: App, dependencies: Dependencies): void => {
     const at = new Date(dependencies.now());
     const changed = await db.transaction(async (tx) => {
       await lockContacts(tx, workspaceId);
-      const [contact] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update');
-      if (!contact) throw new ApiError('not_found');
+      const contact = await requireRow(tx.select().from(contacts).where(eq(contacts.id, id)).for('update'));
       const keys = await contactKeys(tx, workspaceId, sent, id);
       const isTaken = (sent.email && keys.emailKey === null) || (sent.phone && keys.phoneKey === null);
       if (isTaken) throw new ApiError('conflict', { details: 'contact_exists' });
@@ -203,15 +202,6 @@ const deleteContactRoute = (app: App, dependencies: Dependencies): void => {
     });
     return context.body(null, 204);
   });
-};
-
-const findContact = async (db: Db, key: ApiKey, id: string): Promise<Contact> => {
-  const [contact] = await db
-    .select()
-    .from(contacts)
-    .where(and(isVisible(db, key), eq(contacts.id, id)));
-  if (!contact) throw new ApiError('not_found');
-  return contact;
 };
 
 /** The limit applies to the stored attributes, not only to those of one request. */

@@ -4,12 +4,11 @@ import { and, asc, eq, getTableColumns, gt, lte, sql, type SQL } from 'drizzle-o
 import { conversationLifetimeMs } from '../../contract/limits.ts';
 import { effectiveState } from '../chat/conversations.ts';
 import { conversations, messages } from '../db/schema.ts';
-import { findAgent } from '../db/find-agent.ts';
+import { requireReachable } from '../db/require-row.ts';
 import type { Conversation } from '../db/records.ts';
-import { canReachAgent } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { ApiKey, App } from '../http/environment.ts';
-import { ApiError } from '../core/errors.ts';
+import { agentOfCall } from '../http/authenticate.ts';
 import { json, operation } from '../http/operation.ts';
 import { decodeCursor, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { channel, conversationOut, serializeConversation, state } from '../resources/conversation.ts';
@@ -37,7 +36,7 @@ const listConversationsRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(pageOf(conversationOut), 'A page of conversations.') },
   });
   app.openapi(route, async (context) => {
-    const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const query = context.req.valid('query');
     const { after, order } = newestFirst(conversations.startedAt, conversations.id, query.cursor);
     const ofChannel = query.channel && eq(conversations.channel, query.channel);
@@ -116,11 +115,7 @@ const columns = (dependencies: Dependencies) => ({
   state: effectiveState(dependencies.now),
 });
 
-const findConversation = async (dependencies: Dependencies, key: ApiKey, id: string): Promise<Conversation> => {
-  const [row] = await dependencies.db
-    .select(columns(dependencies))
-    .from(conversations)
-    .where(and(eq(conversations.id, id), eq(conversations.workspaceId, key.workspaceId)));
-  if (!row || !canReachAgent(key, row.agentId)) throw new ApiError('not_found');
-  return row;
+const findConversation = (dependencies: Dependencies, key: ApiKey, id: string): Promise<Conversation> => {
+  const isConversation = and(eq(conversations.id, id), eq(conversations.workspaceId, key.workspaceId));
+  return requireReachable(key, dependencies.db.select(columns(dependencies)).from(conversations).where(isConversation));
 };

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
-import { canReachAgent } from '../core/key-access.ts';
+import { requireReachable, requireRow } from '../db/require-row.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { Lead } from '../db/records.ts';
 import { leadFieldsOf } from '../chat/lead-fields.ts';
@@ -11,7 +11,8 @@ import { recordChange } from '../db/audit.ts';
 import { leads } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { ApiKey, App } from '../http/environment.ts';
-import { ApiError, invalid } from '../core/errors.ts';
+import { invalid } from '../core/errors.ts';
+import { agentOfCall } from '../http/authenticate.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { byCreation, listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { leadOut, serializeLead, status } from '../resources/lead.ts';
@@ -121,8 +122,7 @@ const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
     if (values) await requireKnownOptions(db, agentId, values);
     const at = new Date(dependencies.now());
     const changed = await db.transaction(async (tx) => {
-      const [lead] = await tx.select().from(leads).where(eq(leads.id, id)).for('update');
-      if (!lead) throw new ApiError('not_found');
+      const lead = await requireRow(tx.select().from(leads).where(eq(leads.id, id)).for('update'));
       const [after] = await tx
         .update(leads)
         .set({ ...sent, data: mergedUpTo(maxDataKeys, 'data', lead.data, values), updatedAt: at })
@@ -156,8 +156,7 @@ const deleteLeadRoute = (app: App, dependencies: Dependencies): void => {
     const key = context.var.key;
     const lead = await findLead(db, key, context.req.valid('param').lead_id);
     await db.transaction(async (tx) => {
-      const deleted = await tx.delete(leads).where(eq(leads.id, lead.id)).returning({ id: leads.id });
-      if (deleted.length === 0) throw new ApiError('not_found');
+      await requireRow(tx.delete(leads).where(eq(leads.id, lead.id)).returning({ id: leads.id }));
       const by = { workspaceId: key.workspaceId, memberId: null, keyId: key.id };
       await recordChange(tx, by, { action: 'lead.deleted', target: lead.id }, new Date(dependencies.now()));
     });
@@ -177,7 +176,7 @@ const listLeadFieldsRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(pageOf(leadFieldOut), 'All lead fields.') },
   });
   app.openapi(route, async (context) => {
-    const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const data = (await leadFieldsOf(db, agent.id)).map((field) => ({
       id: field.id,
       agent_id: field.agentId,
@@ -195,13 +194,9 @@ const listLeadFieldsRoute = (app: App, dependencies: Dependencies): void => {
   });
 };
 
-const findLead = async (db: Db, key: ApiKey, id: string): Promise<Lead> => {
-  const [lead] = await db
-    .select()
-    .from(leads)
-    .where(and(eq(leads.id, id), eq(leads.workspaceId, key.workspaceId)));
-  if (!lead || !canReachAgent(key, lead.agentId)) throw new ApiError('not_found');
-  return lead;
+const findLead = (db: Db, key: ApiKey, id: string): Promise<Lead> => {
+  const isLead = and(eq(leads.id, id), eq(leads.workspaceId, key.workspaceId));
+  return requireReachable(key, db.select().from(leads).where(isLead));
 };
 
 /** The value of a select field must be one of its options. */

@@ -1,7 +1,7 @@
 /** `POST /agents/{agent_id}/sources/questions`: imports questions with answers, and indexes them in the same call. */
 import { z } from '@hono/zod-openapi';
 import { maxQuestionImportItems } from '../../contract/limits.ts';
-import { findAgent } from '../db/find-agent.ts';
+import { agentOfCall } from '../http/authenticate.ts';
 import type { App } from '../http/environment.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
@@ -43,12 +43,11 @@ export const questionRoutes = (app: App, dependencies: Dependencies): void => {
     responses: { 201: created(sourceOut, 'The indexed batch.'), 409: conflict, 502: importFailed },
   });
   app.openapi(importing, async (context) => {
-    const key = context.var.key;
-    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const { name, items } = context.req.valid('json');
     const completeItems = items.map(({ alternatives = [], ...item }) => ({ ...item, alternatives }));
     const response = await runOnce<SourceOut>(dependencies, context, ({ saveResponse }) =>
-      importQuestions(dependencies, agent, key.plan, { name, items: completeItems }, saveResponse),
+      importQuestions(dependencies, agent, context.var.key.plan, { name, items: completeItems }, saveResponse),
     );
     context.header('Location', `${basePath}/agents/${agent.id}/sources/${response.id}`);
     return context.json(response, 201);

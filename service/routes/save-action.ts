@@ -1,12 +1,13 @@
 /** Validates and stores an action. */
 import { z } from '@hono/zod-openapi';
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { clientToolNamePattern, maxClientToolNameLength } from '../../contract/limits.ts';
 import { isVerified } from '../actions/calls.ts';
 import type { Agent, StoredAction } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
+import { requireRow } from '../db/require-row.ts';
 import { lockAgent } from '../db/row-locks.ts';
 import { actions } from '../db/schema.ts';
 import { ApiError, invalid } from '../core/errors.ts';
@@ -61,8 +62,7 @@ export const createAction = async (
   return db.transaction(async (tx) => {
     // Locks the agent in this transaction, so that two calls at once cannot both create the last action of the plan.
     await lockAgent(tx, agent.id);
-    const [counted] = await tx.select({ actions: count() }).from(actions).where(eq(actions.agentId, agent.id));
-    if (counted!.actions >= plans[plan].actions) throw actionLimitError(plan);
+    if ((await tx.$count(actions, eq(actions.agentId, agent.id))) >= plans[plan].actions) throw actionLimitError(plan);
     const name = sent.name ?? `action_${id.slice(-6).replace(/\W/g, '0').toLowerCase()}`;
     const sentColumns = columns(dependencies, sent);
     const values = { ...withConfig(sentColumns, defaults), agentId: agent.id, name, kind: sent.kind ?? defaults.kind };
@@ -87,8 +87,7 @@ export const updateAction = async (
   return db.transaction(async (tx) => {
     // Two actions at once cannot get the same name.
     await lockAgent(tx, agentId);
-    const [action] = await tx.select().from(actions).where(eq(actions.id, id)).for('update');
-    if (!action) throw new ApiError('not_found');
+    const action = await requireRow(tx.select().from(actions).where(eq(actions.id, id)).for('update'));
     const changes = withConfig(columns(dependencies, sent), action);
     const hasNewHost = sent.url_template !== undefined && hostOf(sent.url_template) !== hostOf(action.urlTemplate);
     // An action whose new host is not verified is disabled, unless the request enables it.

@@ -3,10 +3,11 @@ import { countCharacters } from '../../contract/characters.ts';
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { maxTextSourceBodyBytes } from '../../contract/limits.ts';
-import { findAgent } from '../db/find-agent.ts';
+import { requireRow } from '../db/require-row.ts';
 import type { Agent, Source } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { agentOfCall } from '../http/authenticate.ts';
 import { runOnce } from '../http/idempotency.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
 import { lockAgent } from '../db/row-locks.ts';
@@ -70,7 +71,7 @@ const listSourcesRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(pageOf(sourceOut), 'A page of sources.') },
   });
   app.openapi(route, async (context) => {
-    const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const { limit, cursor } = context.req.valid('query');
     const { after, order } = newestFirst(sources.createdAt, sources.id, cursor);
     const found = await db
@@ -84,7 +85,6 @@ const listSourcesRoute = (app: App, dependencies: Dependencies): void => {
 };
 
 const addSourceRoute = (app: App, dependencies: Dependencies): void => {
-  const { db } = dependencies;
   const route = operation(dependencies, {
     method: 'post',
     path: '/agents/{agent_id}/sources',
@@ -98,7 +98,7 @@ const addSourceRoute = (app: App, dependencies: Dependencies): void => {
   });
   app.openapi(route, async (context) => {
     const key = context.var.key;
-    const agent = await findAgent(db, key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const sent = context.req.valid('json');
     const response = await runOnce<SourceOut>(dependencies, context, async ({ saveResponse }) => {
       if (sent.type === 'sheet') await requirePublicUrl(sent.url, dependencies.allowLoopback);
@@ -121,8 +121,8 @@ const getSourceRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(sourceOut, 'The source.') },
   });
   app.openapi(route, async (context) => {
-    const { agent_id, source_id } = context.req.valid('param');
-    return context.json(serializeSource(await findSource(db, context.var.key, agent_id, source_id)), 200);
+    const source = await findSource(db, agentOfCall(context), context.req.valid('param').source_id);
+    return context.json(serializeSource(source), 200);
   });
 };
 
@@ -139,21 +139,18 @@ const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 202: json(sourceOut, 'The source, which is not indexed yet.'), 409: conflict },
   });
   app.openapi(route, async (context) => {
-    const { agent_id, source_id } = context.req.valid('param');
-    const key = context.var.key;
-    const agent = await findAgent(db, key, agent_id);
-    const { id, type } = await findSource(db, key, agent_id, source_id);
+    const agent = agentOfCall(context);
+    const { id, type } = await findSource(db, agent, context.req.valid('param').source_id);
     if (type !== 'text') throw new ApiError('not_found');
     const sent = context.req.valid('json');
     const at = new Date(dependencies.now());
     const saved = await db.transaction(async (tx) => {
       await lockAgent(tx, agent.id);
-      const [source] = await tx.select().from(sources).where(eq(sources.id, id)).for('update');
-      if (!source) throw new ApiError('not_found');
+      const source = await requireRow(tx.select().from(sources).where(eq(sources.id, id)).for('update'));
       if (source.status !== 'indexed' && source.status !== 'failed') {
         throw new ApiError('conflict', { details: 'indexing' });
       }
-      await requireTextAllowance(tx, agent.id, key.plan, countCharacters(sent.text), id);
+      await requireTextAllowance(tx, agent.id, context.var.key.plan, countCharacters(sent.text), id);
       const [next] = await tx
         .update(sources)
         .set({
@@ -185,10 +182,9 @@ const deleteSourceRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 204: noContent },
   });
   app.openapi(route, async (context) => {
-    const { agent_id, source_id } = context.req.valid('param');
-    const { id } = await findSource(db, context.var.key, agent_id, source_id);
+    const { id, agentId } = await findSource(db, agentOfCall(context), context.req.valid('param').source_id);
     await db.transaction(async (tx) => {
-      await lockAgent(tx, agent_id);
+      await lockAgent(tx, agentId);
       await tx.delete(sources).where(eq(sources.id, id));
     });
     return context.body(null, 204);
@@ -207,8 +203,7 @@ const getSourceContentRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(contentOut, 'The text.') },
   });
   app.openapi(route, async (context) => {
-    const { agent_id, source_id } = context.req.valid('param');
-    const source = await findSource(db, context.var.key, agent_id, source_id);
+    const source = await findSource(db, agentOfCall(context), context.req.valid('param').source_id);
     if (source.type !== 'text' || source.content === null) throw new ApiError('not_found');
     const { id, name: label, version, content: stored } = source;
     const body = { id, name: label, type: 'text' as const, text: stored, content_sha256: sha256(stored), version };
@@ -216,14 +211,9 @@ const getSourceContentRoute = (app: App, dependencies: Dependencies): void => {
   });
 };
 
-const findSource = async (db: Db, key: ApiKey, agentId: string, id: string): Promise<Source> => {
-  const agent = await findAgent(db, key, agentId);
-  const [source] = await db
-    .select()
-    .from(sources)
-    .where(and(eq(sources.id, id), eq(sources.agentId, agent.id)));
-  if (!source) throw new ApiError('not_found');
-  return source;
+const findSource = (db: Db, agent: Agent, id: string): Promise<Source> => {
+  const isSource = and(eq(sources.id, id), eq(sources.agentId, agent.id));
+  return requireRow(db.select().from(sources).where(isSource));
 };
 
 const createSource = async (
@@ -261,9 +251,6 @@ const createSource = async (
 };
 
 const hasSheet = async (tx: Db, agent: Agent, url: string): Promise<boolean> => {
-  const found = await tx
-    .select({ id: sources.id })
-    .from(sources)
-    .where(and(eq(sources.agentId, agent.id), eq(sources.type, 'sheet'), eq(sources.sourceUrl, url)));
-  return found.length > 0;
+  const isSheet = and(eq(sources.agentId, agent.id), eq(sources.type, 'sheet'), eq(sources.sourceUrl, url));
+  return (await tx.$count(sources, isSheet)) > 0;
 };

@@ -1,7 +1,7 @@
 /** `GET /agents/{agent_id}/submissions`: the forms that visitors submitted. */
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
-import { findAgent } from '../db/find-agent.ts';
+import { agentOfCall } from '../http/authenticate.ts';
 import type { App } from '../http/environment.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { actions, submissions } from '../db/schema.ts';
@@ -23,7 +23,7 @@ export const submissionRoutes = (app: App, dependencies: Dependencies): void => 
     responses: { 200: json(pageOf(submissionOut), 'A page of submissions.') },
   });
   app.openapi(list, async (context) => {
-    const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const { limit, cursor, action_id } = context.req.valid('query');
     const { after, order } = newestFirst(submissions.createdAt, submissions.id, cursor);
     const found = await dependencies.db

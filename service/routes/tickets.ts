@@ -3,12 +3,11 @@ import { z } from '@hono/zod-openapi';
 import { and, eq, getTableColumns, or } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
-import { canReachAgent } from '../core/key-access.ts';
+import { requireReachable } from '../db/require-row.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { Ticket } from '../db/records.ts';
 import { ticketTags, tickets } from '../db/schema.ts';
 import type { ApiKey, App } from '../http/environment.ts';
-import { ApiError } from '../core/errors.ts';
 import { atLeastOne, flatValues } from '../core/merge.ts';
 import { conflict, json, jsonBody, operation } from '../http/operation.ts';
 import { byCreation, listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
@@ -131,11 +130,7 @@ const changeTicketRoute = (app: App, dependencies: Dependencies): void => {
   });
 };
 
-const findTicket = async (db: Db, key: ApiKey, id: string): Promise<Ticket> => {
-  const [ticket] = await db
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.id, id), eq(tickets.workspaceId, key.workspaceId)));
-  if (!ticket || !canReachAgent(key, ticket.agentId)) throw new ApiError('not_found');
-  return ticket;
+const findTicket = (db: Db, key: ApiKey, id: string): Promise<Ticket> => {
+  const isTicket = and(eq(tickets.id, id), eq(tickets.workspaceId, key.workspaceId));
+  return requireReachable(key, db.select().from(tickets).where(isTicket));
 };

@@ -1,8 +1,9 @@
 /** The operations on webhook endpoints. Each endpoint has a secret that is shown once. */
 import { z } from '@hono/zod-openapi';
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { maxWebhookEndpoints } from '../../contract/limits.ts';
 import { findAgent } from '../db/find-agent.ts';
+import { requireRow } from '../db/require-row.ts';
 import { requireAllAgents } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
@@ -106,11 +107,9 @@ const deleteWebhookRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 204: noContent },
   });
   app.openapi(route, async (context) => {
-    const deleted = await db
-      .delete(webhookEndpoints)
-      .where(and(isVisible(context.var.key), eq(webhookEndpoints.id, context.req.valid('param').webhook_id)))
-      .returning({ id: webhookEndpoints.id });
-    if (deleted.length === 0) throw new ApiError('not_found');
+    const { webhook_id } = context.req.valid('param');
+    const isEndpoint = and(isVisible(context.var.key), eq(webhookEndpoints.id, webhook_id));
+    await requireRow(db.delete(webhookEndpoints).where(isEndpoint).returning({ id: webhookEndpoints.id }));
     return context.body(null, 204);
   });
 };
@@ -134,11 +133,9 @@ const createEndpoint = async (
   return db.transaction(async (tx) => {
     // Locks the workspace in this transaction, so that two calls at once cannot both create the last endpoint.
     await tx.select().from(workspaces).where(eq(workspaces.id, key.workspaceId)).for('update');
-    const [counted] = await tx
-      .select({ endpoints: count() })
-      .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.workspaceId, key.workspaceId), isNull(webhookEndpoints.plugin)));
-    if (counted!.endpoints >= maxWebhookEndpoints) throw new ApiError('too_many_endpoints');
+    const isOfWorkspace = and(eq(webhookEndpoints.workspaceId, key.workspaceId), isNull(webhookEndpoints.plugin));
+    if ((await tx.$count(webhookEndpoints, isOfWorkspace)) >= maxWebhookEndpoints)
+      throw new ApiError('too_many_endpoints');
     const [endpoint] = await tx
       .insert(webhookEndpoints)
       .values({

@@ -1,11 +1,7 @@
 /** Exports and erases a person's data: the operations for requests under data protection law. */
-import { and, eq } from 'drizzle-orm';
 import { eraseContact } from '../contacts/erase-contact.ts';
 import { exportContact, personalDataOf } from '../contacts/export-contact.ts';
-import { ApiError } from '../core/errors.ts';
-import type { Db } from '../db/database.ts';
-import type { Contact } from '../db/records.ts';
-import { contacts } from '../db/schema.ts';
+import { findContact } from '../contacts/visible-contacts.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
@@ -18,7 +14,7 @@ export const teamContactRoutes = (app: TeamApp, dependencies: Dependencies): voi
 const exportContactRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db, now } = dependencies;
   app.post('/contacts/:id/export', async (context) => {
-    const contact = await findContact(db, context.var.caller.workspaceId, context.req.param('id'));
+    const contact = await findContact(db, context.var.caller, context.req.param('id'));
     const at = new Date(now());
     const sections = await personalDataOf(dependencies, contact);
     await recordChange(db, context.var.caller, { action: 'contact.exported', target: contact.id }, at);
@@ -32,19 +28,10 @@ const exportContactRoute = (app: TeamApp, dependencies: Dependencies): void => {
 const eraseContactRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/contacts/:id/erase', async (context) => {
     await db.transaction(async (tx) => {
-      const contact = await findContact(tx, context.var.caller.workspaceId, context.req.param('id'));
+      const contact = await findContact(tx, context.var.caller, context.req.param('id'));
       await eraseContact(tx, contact);
       await recordChange(tx, context.var.caller, { action: 'contact.erased', target: contact.id }, new Date(now()));
     });
     return context.body(null, 204);
   });
-};
-
-const findContact = async (db: Db, workspaceId: string, id: string): Promise<Contact> => {
-  const [contact] = await db
-    .select()
-    .from(contacts)
-    .where(and(eq(contacts.id, id), eq(contacts.workspaceId, workspaceId)));
-  if (!contact) throw new ApiError('not_found');
-  return contact;
 };

@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import { actionCalls, actions, agents, contacts, conversations, messages, tickets } from '../db/schema.ts';
 import { replyAsTeam } from '../chat/messages.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { ApiError } from '../core/errors.ts';
+import { requireRow } from '../db/require-row.ts';
 import { serializeCall } from '../resources/action.ts';
 import { serializeContact } from '../resources/contact.ts';
 import { serializeMessage } from '../resources/message.ts';
@@ -143,30 +143,19 @@ const decideRequestRoute = (app: TeamApp, dependencies: Dependencies): void => {
       .from(actions)
       .innerJoin(agents, eq(agents.id, actions.agentId))
       .where(eq(agents.workspaceId, context.var.caller.workspaceId));
-    const found = await db
-      .select({ id: actionCalls.id })
-      .from(actionCalls)
-      .where(and(eq(actionCalls.id, id), inArray(actionCalls.actionId, ownActions)));
-    if (found.length === 0) throw new ApiError('not_found');
+    const isOwn = and(eq(actionCalls.id, id), inArray(actionCalls.actionId, ownActions));
+    await requireRow(db.select({ id: actionCalls.id }).from(actionCalls).where(isOwn));
     const memberId = context.var.caller.memberId;
     return context.json(serializeCall(await decideRequest(dependencies, id, { memberId, approve })));
   });
 };
 
-const findTicket = async (db: Db, workspaceId: string, id: string) => {
-  const [ticket] = await db
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.id, id), eq(tickets.workspaceId, workspaceId)))
-    .for('update');
-  if (!ticket) throw new ApiError('not_found');
-  return ticket;
+const findTicket = (db: Db, workspaceId: string, id: string) => {
+  const isTicket = and(eq(tickets.id, id), eq(tickets.workspaceId, workspaceId));
+  return requireRow(db.select().from(tickets).where(isTicket).for('update'));
 };
 
 const requireOwnConversation = async (db: Db, workspaceId: string, conversationId: string): Promise<void> => {
-  const found = await db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(and(eq(conversations.id, conversationId), eq(conversations.workspaceId, workspaceId)));
-  if (found.length === 0) throw new ApiError('not_found');
+  const isOwn = and(eq(conversations.id, conversationId), eq(conversations.workspaceId, workspaceId));
+  await requireRow(db.select({ id: conversations.id }).from(conversations).where(isOwn));
 };

@@ -6,6 +6,7 @@ import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
+import { requireRow } from '../db/require-row.ts';
 import { lockWorkspace } from '../db/row-locks.ts';
 import { apiKeys, members, webhookEndpoints } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -61,17 +62,9 @@ const inviteRoute = (app: TeamApp, dependencies: Dependencies): void => {
 };
 
 const isMember = async (tx: Db, workspaceId: string, email: string): Promise<boolean> => {
-  const found = await tx
-    .select({ id: members.id })
-    .from(members)
-    .where(
-      and(
-        eq(members.workspaceId, workspaceId),
-        isNull(members.endedAt),
-        sql`lower(${members.email}) = ${email.toLowerCase()}`,
-      ),
-    );
-  return found.length > 0;
+  const isCurrent = and(eq(members.workspaceId, workspaceId), isNull(members.endedAt));
+  const isPerson = sql`lower(${members.email}) = ${email.toLowerCase()}`;
+  return (await tx.$count(members, and(isCurrent, isPerson))) > 0;
 };
 
 const changeMemberRoute = (app: TeamApp, dependencies: Dependencies): void => {
@@ -124,12 +117,8 @@ const endMembershipRoute = (app: TeamApp, dependencies: Dependencies): void => {
 
 /** @throws {ApiError} `not_found` for a former member, and `conflict` for the owner. */
 const findMember = async (tx: Db, workspaceId: string, id: string): Promise<Member> => {
-  const [member] = await tx
-    .select()
-    .from(members)
-    .where(and(eq(members.id, id), eq(members.workspaceId, workspaceId), isNull(members.endedAt)))
-    .for('update');
-  if (!member) throw new ApiError('not_found');
+  const isMember = and(eq(members.id, id), eq(members.workspaceId, workspaceId), isNull(members.endedAt));
+  const member = await requireRow(tx.select().from(members).where(isMember).for('update'));
   if (member.role === 'owner') throw new ApiError('conflict', { details: 'owner' });
   return member;
 };

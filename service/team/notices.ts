@@ -1,6 +1,7 @@
 /** Shows the notices to members of the team, newest first, and sends one again. */
 import { and, eq } from 'drizzle-orm';
 import { ApiError } from '../core/errors.ts';
+import { requireRow } from '../db/require-row.ts';
 import { notices } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { byCreation, newestFirst, page, pageQuery } from '../http/pages.ts';
@@ -29,8 +30,7 @@ export const noticeRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
     const id = context.req.param('id');
     await db.transaction(async (tx) => {
       const isNotice = and(eq(notices.id, id), eq(notices.workspaceId, workspaceId));
-      const found = await tx.select({ id: notices.id }).from(notices).where(isNotice);
-      if (found.length === 0) throw new ApiError('not_found');
+      await requireRow(tx.select({ id: notices.id }).from(notices).where(isNotice));
       const at = new Date(now());
       if (!(await resendNotice(tx, workspaceId, id, at))) throw new ApiError('conflict', { details: 'pending' });
       await recordChange(tx, context.var.caller, { action: 'notice.sent_again', target: id }, at);

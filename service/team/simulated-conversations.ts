@@ -8,6 +8,7 @@ import { trackTurn } from '../chat/pending-turns.ts';
 import { prepareTurn, responseOf, runTurn } from '../chat/turn.ts';
 import { ApiError } from '../core/errors.ts';
 import { findAgent } from '../db/find-agent.ts';
+import { requireRow } from '../db/require-row.ts';
 import { conversations, messages } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { requireRunning } from '../http/lifecycle.ts';
@@ -49,16 +50,18 @@ const rateReplyRoute = (app: TeamApp, { db }: Dependencies): void => {
   app.post('/messages/:id/feedback', async (context) => {
     const { workspaceId } = context.var.caller;
     const { rating: given, comment } = await parseBody(context, rating);
-    const [message] = await db
-      .select({ id: messages.id, role: messages.role })
-      .from(messages)
-      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-      .where(and(eq(messages.id, context.req.param('id')), eq(conversations.workspaceId, workspaceId)));
-    if (!message) throw new ApiError('not_found');
+    const message = await requireRow(
+      db
+        .select({ id: messages.id, role: messages.role })
+        .from(messages)
+        .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+        .where(and(eq(messages.id, context.req.param('id')), eq(conversations.workspaceId, workspaceId))),
+    );
     if (message.role !== 'assistant') throw new ApiError('conflict', { details: 'not_a_reply' });
     const feedback = { rating: given, ...(comment === undefined ? {} : { comment }) };
-    const [rated] = await db.update(messages).set({ feedback }).where(eq(messages.id, message.id)).returning();
-    if (!rated) throw new ApiError('not_found');
-    return context.json(serializeMessage(rated));
+    const isMessage = eq(messages.id, message.id);
+    return context.json(
+      serializeMessage(await requireRow(db.update(messages).set({ feedback }).where(isMessage).returning())),
+    );
   });
 };

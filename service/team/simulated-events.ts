@@ -10,7 +10,7 @@ import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { contacts, conversations, topUps } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import { ApiError } from '../core/errors.ts';
+import { requireRow } from '../db/require-row.ts';
 import { newId } from '../core/ids.ts';
 import { serializeContact } from '../resources/contact.ts';
 import type { TeamApp } from './environment.ts';
@@ -57,12 +57,10 @@ const mailEventRoute = (app: TeamApp, dependencies: Dependencies): void => {
       context,
       z.object({ event: z.enum(['unsubscribed', 'bounced', 'complained']) }),
     );
-    const [contact] = await db
-      .update(contacts)
-      .set({ marketingStatus, consentMarketing: false, consentMarketingAt: null, updatedAt: at() })
-      .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, context.var.caller.workspaceId)))
-      .returning();
-    if (!contact) throw new ApiError('not_found');
+    const { workspaceId } = context.var.caller;
+    const isContact = and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, workspaceId));
+    const next = { marketingStatus, consentMarketing: false, consentMarketingAt: null, updatedAt: at() };
+    const contact = await requireRow(db.update(contacts).set(next).where(isContact).returning());
     return context.json(serializeContact(contact));
   });
 };
@@ -86,11 +84,8 @@ const endVoiceSessionRoute = (app: TeamApp, dependencies: Dependencies): void =>
     const { id: agentId, workspaceId } = await findAgent(db, context.var.caller, context.req.param('id'));
     const { conversation_id, duration_seconds } = await parseBody(context, call);
     if (conversation_id !== undefined) {
-      const found = await db
-        .select({ id: conversations.id })
-        .from(conversations)
-        .where(and(eq(conversations.id, conversation_id), eq(conversations.agentId, agentId)));
-      if (found.length === 0) throw new ApiError('not_found');
+      const isOfAgent = and(eq(conversations.id, conversation_id), eq(conversations.agentId, agentId));
+      await requireRow(db.select({ id: conversations.id }).from(conversations).where(isOfAgent));
     }
     const data = {
       conversation_id: conversation_id ?? newId('cnv'),

@@ -1,11 +1,13 @@
 /** Operations of the dashboard on keys, hosts and webhook endpoints. */
 import { z } from '@hono/zod-openapi';
 import { and, desc, eq } from 'drizzle-orm';
+import { findAction } from '../actions/find-action.ts';
 import { verifyHost } from '../actions/verify-host.ts';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
+import { requireRow } from '../db/require-row.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { actions, apiKeys, deliveries, events, webhookEndpoints } from '../db/schema.ts';
+import { apiKeys, deliveries, events, webhookEndpoints } from '../db/schema.ts';
 import { replay } from '../events/deliver.ts';
 import { emit } from '../events/emit.ts';
 import { ApiError } from '../core/errors.ts';
@@ -77,8 +79,7 @@ const revokeKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
     const id = context.req.param('id');
     await db.transaction(async (tx) => {
       const isKey = and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, context.var.caller.workspaceId));
-      const [key] = await tx.select({ revokedAt: apiKeys.revokedAt }).from(apiKeys).where(isKey).for('update');
-      if (!key) throw new ApiError('not_found');
+      const key = await requireRow(tx.select().from(apiKeys).where(isKey).for('update'));
       // The time of the first revocation stays, because the key is deleted some time after it.
       if (key.revokedAt !== null) return;
       await tx.update(apiKeys).set({ revokedAt: at() }).where(isKey);
@@ -92,11 +93,7 @@ const verifyActionHostRoute = (app: TeamApp, dependencies: Dependencies): void =
   const { db } = dependencies;
   app.post('/agents/:agent/actions/:id/verify-host', async (context) => {
     const agent = await findAgent(db, context.var.caller, context.req.param('agent'));
-    const [action] = await db
-      .select()
-      .from(actions)
-      .where(and(eq(actions.id, context.req.param('id')), eq(actions.agentId, agent.id)));
-    if (!action) throw new ApiError('not_found');
+    const action = await findAction(db, agent, context.req.param('id'));
     return context.json({ host_verified: await verifyHost(dependencies, action) });
   });
 };
@@ -106,12 +103,10 @@ const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => 
   app.patch('/webhooks/:id', async (context) => {
     const { id } = await endpointOf(db, context.var.caller.workspaceId, context.req.param('id'));
     const { enabled } = await parseBody(context, z.object({ enabled: z.boolean() }));
-    const [switched] = await db
-      .update(webhookEndpoints)
-      .set({ enabled, disabledReason: enabled ? null : 'owner', failuresInRow: 0 })
-      .where(eq(webhookEndpoints.id, id))
-      .returning();
-    if (!switched) throw new ApiError('not_found');
+    const next = { enabled, disabledReason: enabled ? null : ('owner' as const), failuresInRow: 0 };
+    const switched = await requireRow(
+      db.update(webhookEndpoints).set(next).where(eq(webhookEndpoints.id, id)).returning(),
+    );
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled';
     await recordChange(db, context.var.caller, { action, target: id }, new Date(dependencies.now()));
     return context.json(serializeWebhook(switched));
@@ -153,21 +148,14 @@ const replayDeliveryRoute = (app: TeamApp, dependencies: Dependencies): void => 
   const at = () => new Date(dependencies.now());
   app.post('/webhooks/:endpoint/deliveries/:id/replay', async (context) => {
     const endpoint = await endpointOf(db, context.var.caller.workspaceId, context.req.param('endpoint'));
-    const [delivery] = await db
-      .select({ id: deliveries.id })
-      .from(deliveries)
-      .where(and(eq(deliveries.id, context.req.param('id')), eq(deliveries.endpointId, endpoint.id)));
-    if (!delivery) throw new ApiError('not_found');
-    if (!(await replay(db, delivery.id, at()))) throw new ApiError('conflict', { details: 'pending' });
+    const isDelivery = and(eq(deliveries.id, context.req.param('id')), eq(deliveries.endpointId, endpoint.id));
+    const { id } = await requireRow(db.select().from(deliveries).where(isDelivery));
+    if (!(await replay(db, id, at()))) throw new ApiError('conflict', { details: 'pending' });
     return context.body(null, 202);
   });
 };
 
-const endpointOf = async (db: Db, workspaceId: string, id: string) => {
-  const [endpoint] = await db
-    .select()
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, workspaceId)));
-  if (!endpoint) throw new ApiError('not_found');
-  return endpoint;
+const endpointOf = (db: Db, workspaceId: string, id: string) => {
+  const isEndpoint = and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, workspaceId));
+  return requireRow(db.select().from(webhookEndpoints).where(isEndpoint));
 };
