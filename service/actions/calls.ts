@@ -1,5 +1,5 @@
 /** Calls of actions: run, refused or submitted to the team for approval, and recorded with their outcome. */
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Encryption } from '../core/encryption.ts';
 import type { ActionOutcome } from '../replies/reply-source.ts';
@@ -74,11 +74,8 @@ export const runAction = async (
 };
 
 const refusalOf = async (db: Db, action: StoredAction, args: JsonObject, conversation: Conversation) => {
-  const [counted] = await db
-    .select({ calls: count() })
-    .from(actionCalls)
-    .where(eq(actionCalls.conversationId, conversation.id));
-  if (counted!.calls >= maxCallsPerConversation) return { reason: 'conversation_cap' };
+  const calls = await db.$count(actionCalls, eq(actionCalls.conversationId, conversation.id));
+  if (calls >= maxCallsPerConversation) return { reason: 'conversation_cap' };
   const required = Array.isArray(action.inputSchema['required']) ? (action.inputSchema['required'] as unknown[]) : [];
   const missing = required.filter((name) => args[String(name)] === undefined);
   if (missing.length > 0) return { reason: 'invalid_input', detail: { inputs: missing } };
@@ -87,11 +84,8 @@ const refusalOf = async (db: Db, action: StoredAction, args: JsonObject, convers
 };
 
 export const isVerified = async (db: Db, { agentId, urlTemplate }: Pick<StoredAction, 'agentId' | 'urlTemplate'>) => {
-  const found = await db
-    .select({ host: verifiedHosts.host })
-    .from(verifiedHosts)
-    .where(and(eq(verifiedHosts.agentId, agentId), eq(verifiedHosts.host, hostOf(urlTemplate))));
-  return found.length > 0;
+  const isHost = and(eq(verifiedHosts.agentId, agentId), eq(verifiedHosts.host, hostOf(urlTemplate)));
+  return (await db.$count(verifiedHosts, isHost)) > 0;
 };
 
 /** The data about the visitor that the owner lets the action have, beside its inputs. */

@@ -3,6 +3,7 @@
  * conversation's row holds a lease, so that no transaction stays open while a reply streams.
  */
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { pause } from '../core/waiting.ts';
 import { prepared, type DatabaseContext, type Db } from '../db/database.ts';
 import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import { isHolderDead } from '../db/processes.ts';
@@ -55,7 +56,7 @@ export const createTurns = (context: LeaseContext): Turns => {
         await Promise.race([previous, aborted]);
         let conversation = signal.aborted ? undefined : await claim(context, id, holder);
         while (!conversation && !signal.aborted && (await exists(db, id))) {
-          await Promise.race([new Promise((resolve) => setTimeout(resolve, pollIntervalMs)), aborted]);
+          await pause(pollIntervalMs, signal);
           conversation = await claim(context, id, holder);
         }
         if (conversation) return hold(context, conversation, holder, leave);
@@ -107,10 +108,8 @@ const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): 
   return claimed;
 };
 
-const exists = async (db: Db, id: string): Promise<boolean> => {
-  const found = await db.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, id));
-  return found.length > 0;
-};
+const exists = async (db: Db, id: string): Promise<boolean> =>
+  (await db.$count(conversations, eq(conversations.id, id))) > 0;
 
 /** Renews the lease until it is released. */
 const hold = (

@@ -28,8 +28,7 @@ const countRows = async ({ db }: ReadDatabase): Promise<Finding> => {
     const total = await db.$count(table);
     if (total > 0) counts.push(`${getTableConfig(table).name} ${total}`);
   }
-  const [empty] = await queryRows<{ workspaces: number }>(db, sql`select count(*)::int as workspaces from workspaces`);
-  return empty!.workspaces === 0 ? warning('The database has no workspace.') : ok(counts.join(', '));
+  return (await db.$count(schema.workspaces)) === 0 ? warning('The database has no workspace.') : ok(counts.join(', '));
 };
 
 /** A restore that reports errors may have left a constraint out, and a row may then refer to one that is not there. */

@@ -7,7 +7,7 @@ import type { Language } from '../core/language.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
 import { exportPage, type ExportedRow, type ExportedSection } from './export-page.ts';
-import { ascending, personalRows } from './personal-data.ts';
+import { personalRows } from './personal-data.ts';
 import { tracesOf } from './traces.ts';
 
 /** Secrets, and the state of the service's own work. They say nothing about the person. */
@@ -29,7 +29,7 @@ export const personalDataOf = async (
           .select()
           .from(table)
           .where(where ?? sql`false`)
-          .orderBy(...ascending(order));
+          .orderBy(...order);
         sections.push({ section, rows: rows.map((row) => exportedRow(table, row, encryption)) });
       }
       // The contact and the conversations first, which the other rows are about.

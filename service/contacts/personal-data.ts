@@ -2,7 +2,7 @@
  * The rows that the service stores about a person, in one list. Erasure deletes these rows, and an export contains them. A new
  * table with data of visitors gets an entry here.
  */
-import { and, asc, eq, inArray, isNull, or, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Contact } from '../db/records.ts';
 import {
@@ -122,5 +122,3 @@ export const eventsOf = (ids: Ids): SQL | undefined =>
   or(
     ...['id', 'conversation_id', 'contact_id', 'lead_id', 'ticket_id'].map((member) => inArray(memberOf(member), ids)),
   );
-
-export const ascending = (columns: PgColumn[]): SQL[] => columns.map((column) => asc(column));

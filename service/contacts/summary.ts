@@ -1,17 +1,15 @@
 /** Summarizes ended conversations, for the list of conversations and as notes for the contact's next one. */
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { memories, messages, type conversations } from '../db/schema.ts';
+import type { Conversation } from '../db/records.ts';
+import { memories, messages } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
 import { shortened } from '../../contract/characters.ts';
 
 const maxQuestions = 4;
 const maxQuestionLength = 120;
 
-export const summarizeConversation = async (
-  tx: Db,
-  conversation: typeof conversations.$inferSelect,
-): Promise<string | null> => {
+export const summarizeConversation = async (tx: Db, conversation: Conversation): Promise<string | null> => {
   const all = await tx
     .select({ actorType: messages.actorType, content: messages.content })
     .from(messages)
@@ -32,7 +30,7 @@ export const summarizeConversation = async (
 /** Stores the summary for a verified contact. Only the agent of the conversation reads it. */
 export const rememberConversation = async (
   tx: Db,
-  { contactId, agentId }: typeof conversations.$inferSelect,
+  { contactId, agentId }: Conversation,
   summary: string,
   at: Date,
 ): Promise<void> => {

@@ -2,6 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ApiError, type ErrorName } from '../core/errors.ts';
+import { pause } from '../core/waiting.ts';
 import { basePath } from '../core/version.ts';
 import { cutAfter, stallAfter } from './broken-stream.ts';
 import type { Environment } from './environment.ts';
@@ -69,8 +70,7 @@ const meet = async (
   await next();
   if (fault.after_events === undefined) {
     if (fault.kind === 'cut') return cut(context);
-    await wait(fault.seconds, closing);
-    return;
+    return pause(fault.seconds * 1000, closing);
   }
   const { body, headers } = context.res;
   if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return;
@@ -78,7 +78,7 @@ const meet = async (
   const broken =
     fault.kind === 'cut'
       ? cutAfter(body, fault.after_events, () => closeConnection(context))
-      : stallAfter(body, fault.after_events, () => wait(fault.seconds, closing));
+      : stallAfter(body, fault.after_events, () => pause(fault.seconds * 1000, closing));
   context.res = new Response(broken, context.res);
 };
 
@@ -99,16 +99,4 @@ const cut = (context: Context<Environment>): void => {
 
 const closeConnection = ({ env }: Context<Environment>): void => {
   env.incoming?.socket.destroy();
-};
-
-const wait = (seconds: number, closing: AbortSignal): Promise<void> => {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      closing.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, seconds * 1000);
-    closing.addEventListener('abort', end);
-  });
 };

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Env, Hono } from 'hono';
 import type { Db } from '../db/database.ts';
+import { withTimeout } from '../core/waiting.ts';
 import { probeTimeoutMs } from '../core/timeouts.ts';
 
 interface HealthContext {
@@ -20,15 +21,8 @@ export const healthRoutes = <Variables extends Env>(app: Hono<Variables>, servic
 
 const readiness = async ({ db, draining }: HealthContext): Promise<'ready' | 'draining' | 'database_unavailable'> => {
   if (draining.aborted) return 'draining';
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), probeTimeoutMs);
-  });
-  const query = db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
+  return withTimeout(probeTimeoutMs, 'The database does not respond.', db.execute(sql`select 1`)).then(
+    () => 'ready' as const,
+    () => 'database_unavailable' as const,
   );
-  const isReachable = await Promise.race([query, timeout]);
-  clearTimeout(timer);
-  return isReachable ? 'ready' : 'database_unavailable';
 };

@@ -128,9 +128,7 @@ const storeBatch = async (
   }
 };
 
-const exists = async (db: Db, { id }: Source): Promise<boolean> => {
-  return (await db.select({ id: sources.id }).from(sources).where(eq(sources.id, id))).length > 0;
-};
+const exists = async (db: Db, { id }: Source): Promise<boolean> => (await db.$count(sources, eq(sources.id, id))) > 0;
 
 const findOrCreate = async (
   { db, now }: ImportContext,

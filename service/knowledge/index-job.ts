@@ -4,6 +4,7 @@
  */
 import { countCharacters } from '../../contract/characters.ts';
 import { and, eq } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { JobHandler } from '../jobs/job-lanes.ts';
 import type { Source } from '../db/records.ts';
@@ -40,12 +41,9 @@ class UnreadableSourceError extends Error {}
 class ObsoleteVersionError extends Error {}
 
 export const createIndexHandler = (db: Db, options: Options): JobHandler => {
-  return async ({ source: id, version }) => {
-    const [stored] = await db
-      .select()
-      .from(sources)
-      .where(eq(sources.id, String(id)));
-    if (!stored || stored.version !== version || stored.status === 'indexed') return;
+  return async (payload) => {
+    const stored = await sourceToIndex(db, payload);
+    if (!stored) return;
     try {
       await indexStored(db, stored, options);
     } catch (error) {
@@ -57,22 +55,25 @@ export const createIndexHandler = (db: Db, options: Options): JobHandler => {
   };
 };
 
-const exists = async (db: Db, { id, version }: Source): Promise<boolean> => {
-  const isSame = and(eq(sources.id, id), eq(sources.version, version));
-  return (await db.select({ id: sources.id }).from(sources).where(isSame)).length > 0;
-};
+const exists = async (db: Db, source: Source): Promise<boolean> => (await db.$count(sources, isSame(source))) > 0;
+
+const isSame = ({ id, version }: Source) => and(eq(sources.id, id), eq(sources.version, version));
 
 /** Marks the source of a job that is not tried again. */
 export const createIndexFailure = (db: Db, { now }: Pick<Options, 'now'>): JobHandler => {
-  return async ({ source: id, version }) => {
-    const [stored] = await db
-      .select()
-      .from(sources)
-      .where(eq(sources.id, String(id)));
-    if (stored && stored.version === version && stored.status !== 'indexed') {
-      await failSource(db, stored, 'indexing_failed', now());
-    }
+  return async (payload) => {
+    const stored = await sourceToIndex(db, payload);
+    if (stored) await failSource(db, stored, 'indexing_failed', now());
   };
+};
+
+/** Returns the source of a job, unless it was deleted, saved again or indexed since. */
+const sourceToIndex = async (db: Db, { source: id, version }: JsonObject): Promise<Source | undefined> => {
+  const [stored] = await db
+    .select()
+    .from(sources)
+    .where(eq(sources.id, String(id)));
+  return stored && stored.version === version && stored.status !== 'indexed' ? stored : undefined;
 };
 
 const indexStored = async (db: Db, stored: Source, options: Options): Promise<void> => {
@@ -80,21 +81,21 @@ const indexStored = async (db: Db, stored: Source, options: Options): Promise<vo
     const updated = await db
       .update(sources)
       .set({ status, ...more })
-      .where(and(eq(sources.id, stored.id), eq(sources.version, stored.version)))
+      .where(isSame(stored))
       .returning({ id: sources.id });
     if (updated.length === 0) throw new ObsoleteVersionError();
   };
 
-  const isFetched = stored.type === 'sheet' || stored.type === 'website';
-  if (isFetched) await setStatus('crawling');
-  const fetched = isFetched ? await fetchText(stored, options) : undefined;
+  const fetchText = stored.type === 'sheet' ? fetchSheet : stored.type === 'website' ? fetchWebsite : undefined;
+  if (fetchText) await setStatus('crawling');
+  const fetched = await fetchText?.(stored.sourceUrl!, options);
   await setStatus('parsing');
   const content = await readContent(db, stored, fetched, options);
   await setStatus('chunking');
   const source = { ...stored, content };
   const rows = await chunkRows(source, options.parser);
   if (rows.length === 0) throw new UnreadableSourceError('empty');
-  await setStatus('embedding', isFetched ? { content } : {});
+  await setStatus('embedding', fetchText ? { content } : {});
   const revision = await stageChunks(db, source, rows);
   await db.transaction(async (tx) => {
     await lockAgent(tx, stored.agentId);
@@ -108,12 +109,12 @@ const indexStored = async (db: Db, stored: Source, options: Options): Promise<vo
   await deleteChunks(db, stored.id, revision);
 };
 
-const failSource = async (db: Db, { id, version }: Source, reason: string, now: number): Promise<void> => {
+const failSource = async (db: Db, source: Source, reason: string, now: number): Promise<void> => {
   await db.transaction(async (tx) => {
     const [failed] = await tx
       .update(sources)
       .set({ status: 'failed', error: reason })
-      .where(and(eq(sources.id, id), eq(sources.version, version)))
+      .where(isSame(source))
       .returning();
     if (failed) await emitSourceEvent(tx, failed, 'source.failed', now);
   });
@@ -147,10 +148,6 @@ const readContent = async (
     return limitedText(db, source, await parser.run('sheet', { file }));
   }
   return source.content;
-};
-
-const fetchText = async ({ type, sourceUrl }: Source, options: Options): Promise<string> => {
-  return (type === 'sheet' ? fetchSheet : fetchWebsite)(sourceUrl!, options);
 };
 
 const fetchSheet = async (url: string, { allowLoopback, parser }: Options): Promise<string> => {

@@ -2,12 +2,11 @@
 import { countCharacters } from '../../contract/characters.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq, inArray, ne, type InferSelectModel } from 'drizzle-orm';
-
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import type { Source } from '../db/records.ts';
+import type { Source, StoredAction } from '../db/records.ts';
 import { keepSource } from '../db/row-locks.ts';
-import { actions, chunks, sources, vocabulary } from '../db/schema.ts';
+import { chunks, sources, vocabulary } from '../db/schema.ts';
 import { chunkRow, passageRows, questionRows, type NewChunk } from './chunk-rows.ts';
 import { deleteActionWords, insertWords } from './vocabulary.ts';
 
@@ -103,7 +102,7 @@ export const charactersOf = ({ content, items }: Pick<Source, 'content' | 'items
 };
 
 /** An action is found by the wordings in its `config.asked_by`. */
-export const indexAction = async (db: Db, action: InferSelectModel<typeof actions>): Promise<void> => {
+export const indexAction = async (db: Db, action: StoredAction): Promise<void> => {
   const wordings = (Array.isArray(action.config['asked_by']) ? action.config['asked_by'] : []).filter(
     (wording): wording is string => typeof wording === 'string',
   );

@@ -1,5 +1,6 @@
 /** One request to an OpenAI-compatible endpoint: streams the text and collects the function calls. */
 import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage } from 'ai';
+import { withTimeout } from '../core/waiting.ts';
 import type { ModelFunction } from './functions.ts';
 
 interface Endpoint {
@@ -43,13 +44,13 @@ export async function* streamCompletion(
   let finishReason: string | undefined;
   try {
     for (;;) {
-      const { done, value: part } = await withTimeout(endpoint.timeoutMs, parts.next());
+      const { done, value: part } = await withTimeout(endpoint.timeoutMs, 'The model timed out.', parts.next());
       if (done) break;
       if (part.type === 'text-delta') yield part.text;
       else if (part.type === 'tool-call') {
         if (part.invalid) hasInvalidCall = true;
         else calls.push({ id: part.toolCallId, name: part.toolName, args: part.input });
-      } else if (part.type === 'error') throw asError(part.error);
+      } else if (part.type === 'error') throw part.error instanceof Error ? part.error : new Error(String(part.error));
       else if (part.type === 'abort') throw new Error('The request was aborted.');
       else if (part.type === 'finish') finishReason = part.finishReason;
     }
@@ -80,20 +81,4 @@ const openStream = ({ model, signal }: Endpoint, request: CompletionRequest, end
     // Errors arrive as parts of the stream as well. Without this option the library prints them too.
     onError: () => {},
   });
-};
-
-const withTimeout = async <Value>(milliseconds: number, work: Promise<Value>): Promise<Value> => {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The model timed out.')), milliseconds);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
-const asError = (cause: unknown): Error => {
-  return cause instanceof Error ? cause : new Error(String(cause));
 };

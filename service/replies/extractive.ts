@@ -1,7 +1,8 @@
 /** The reply source without a language model: it quotes the agent's knowledge. */
 import type { Db } from '../db/database.ts';
+import { pause } from '../core/waiting.ts';
 import { chosenTime, openTimesReply } from './booking.ts';
-import { pause, splitIntoChunks } from './chunks.ts';
+import { splitIntoChunks } from './chunks.ts';
 import { formReply, submittedForm } from './forms.ts';
 import {
   explain,

@@ -1,9 +1,6 @@
 /** The resources Action and Call. */
 import { z } from '@hono/zod-openapi';
-import type { actionCalls, actions } from '../db/schema.ts';
-
-export type StoredAction = typeof actions.$inferSelect;
-export type StoredCall = typeof actionCalls.$inferSelect;
+import type { StoredAction, StoredCall } from '../db/records.ts';
 
 export const kind = z.enum(['http', 'collect_data', 'client_tool', 'integration']);
 export const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);

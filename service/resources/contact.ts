@@ -1,8 +1,6 @@
 /** The resource Contact. */
 import { z } from '@hono/zod-openapi';
-import type { contacts } from '../db/schema.ts';
-
-export type Contact = typeof contacts.$inferSelect;
+import type { Contact } from '../db/records.ts';
 
 export const contactOut = z
   .object({

@@ -1,6 +1,6 @@
 /** The resource Conversation. */
 import { z } from '@hono/zod-openapi';
-import type { conversations } from '../db/schema.ts';
+import type { Conversation } from '../db/records.ts';
 
 export const state = z.enum(['ai_active', 'handoff_requested', 'human_active', 'closed']);
 export const channel = z.enum(['website', 'hosted', 'api', 'email', 'slack', 'voice_web']);
@@ -35,9 +35,7 @@ export const conversationOut = z
   })
   .openapi('Conversation');
 
-type Row = typeof conversations.$inferSelect;
-
-export const serializeConversation = (row: Row): z.infer<typeof conversationOut> => {
+export const serializeConversation = (row: Conversation): z.infer<typeof conversationOut> => {
   return {
     id: row.id,
     agent_id: row.agentId,

@@ -1,9 +1,7 @@
 /** The resource Lead. */
 import { z } from '@hono/zod-openapi';
-import type { leads } from '../db/schema.ts';
+import type { Lead } from '../db/records.ts';
 import { originFields } from './conversation.ts';
-
-export type Lead = typeof leads.$inferSelect;
 
 export const status = z.enum(['new', 'qualified', 'closed']);
 

@@ -1,9 +1,7 @@
 /** The resource Source. */
 import { z } from '@hono/zod-openapi';
-import { sources } from '../db/schema.ts';
+import type { Source } from '../db/records.ts';
 import { sha256 } from '../core/ids.ts';
-
-export type Source = typeof sources.$inferSelect;
 
 export const sourceOut = z
   .object({

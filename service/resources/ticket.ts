@@ -1,9 +1,7 @@
 /** The resource Ticket. */
 import { z } from '@hono/zod-openapi';
-import type { tickets } from '../db/schema.ts';
+import type { Ticket } from '../db/records.ts';
 import { channel } from './conversation.ts';
-
-export type Ticket = typeof tickets.$inferSelect;
 
 export const ticketStatus = z.enum(['new', 'on_you', 'on_customer', 'on_hold', 'closed']);
 export const priority = z.enum(['low', 'normal', 'high']);

@@ -1,6 +1,5 @@
 /** Creates a workspace in an empty database: the demo workspace or an empty one, without API keys. */
 import { readFile } from 'node:fs/promises';
-import { count } from 'drizzle-orm';
 import type { FieldKind } from '../../contract/wire.ts';
 import { newId, newPublicKey } from '../core/ids.ts';
 import type { Db } from '../db/database.ts';
@@ -18,10 +17,7 @@ const timestamps = { createdAt: since, updatedAt: since };
 export const workspaceKinds = ['demo', 'empty'] as const;
 export type WorkspaceKind = (typeof workspaceKinds)[number];
 
-export const isSeeded = async (db: Db): Promise<boolean> => {
-  const [found] = await db.select({ workspaces: count() }).from(workspaces);
-  return (found?.workspaces ?? 0) > 0;
-};
+export const isSeeded = async (db: Db): Promise<boolean> => (await db.$count(workspaces)) > 0;
 
 /** The names of an empty workspace, and of its owner and agent. */
 export interface NewWorkspace {

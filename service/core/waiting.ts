@@ -1,0 +1,24 @@
+/** Waits that end early, and work that may not take longer. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Resolves after the given time, or at once when the signal aborts. */
+export const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  if (milliseconds > 0) await wait(milliseconds, undefined, { signal }).catch(() => {});
+};
+
+/** @throws {Error} With the message when the work takes longer. */
+export const withTimeout = async <Value>(
+  milliseconds: number,
+  message: string,
+  work: PromiseLike<Value>,
+): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
