@@ -40,8 +40,7 @@ export const inboxRoutes = (app: TeamApp, dependencies: Dependencies): void => {
   decideRequestRoute(app, dependencies);
 };
 
-const readInboxRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
+const readInboxRoute = (app: TeamApp, { db }: Dependencies): void => {
   app.get('/inbox', async (context) => {
     const { workspaceId } = context.var.caller;
     const open = await db
@@ -70,8 +69,7 @@ const readInboxRoute = (app: TeamApp, dependencies: Dependencies): void => {
   });
 };
 
-const listMessagesRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
+const listMessagesRoute = (app: TeamApp, { db }: Dependencies): void => {
   app.get('/conversations/:id/messages', async (context) => {
     const id = context.req.param('id');
     await requireOwnConversation(db, context.var.caller.workspaceId, id);
@@ -109,25 +107,21 @@ const closeConversationRoute = (app: TeamApp, dependencies: Dependencies): void 
   });
 };
 
-const changeTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const changeTicketRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.patch('/tickets/:id', async (context) => {
     const { id } = await findTicket(db, context.var.caller.workspaceId, context.req.param('id'));
-    const by = { memberId: context.var.caller.memberId, at: at() };
+    const by = { memberId: context.var.caller.memberId, at: new Date(now()) };
     return context.json(serializeTicket(await changeTicket(db, id, await parseBody(context, change), by)));
   });
 };
 
-const rateTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const rateTicketRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/tickets/:id/csat', async (context) => {
     const { score: csatScore, comment } = await parseBody(context, score);
-    const rating = { csatScore, csatComment: comment ?? null, csatAt: at() };
+    const rating = { csatScore, csatComment: comment ?? null, csatAt: new Date(now()) };
     const scored = await db.transaction(async (tx) => {
       const ticket = await findTicket(tx, context.var.caller.workspaceId, context.req.param('id'));
-      return updateTicket(tx, ticket, rating, at());
+      return updateTicket(tx, ticket, rating, new Date(now()));
     });
     return context.json(serializeTicket(scored));
   });

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { usageOf } from '../chat/quota.ts';
+import { monthOf } from '../chat/usage-counts.ts';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { contacts, conversations, topUps } from '../db/schema.ts';
@@ -34,24 +35,20 @@ export const simulatedEventRoutes = (app: TeamApp, dependencies: Dependencies): 
   endVoiceSessionRoute(app, dependencies);
 };
 
-const topUpRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db, now } = dependencies;
-  const at = () => new Date(dependencies.now());
+const topUpRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/top-ups', async (context) => {
     const { workspaceId } = context.var.caller;
     const { conversations: bought } = await parseBody(
       context,
       z.object({ conversations: z.number().int().min(1).max(1_000_000) }),
     );
-    const month = `${at().toISOString().slice(0, 7)}-01`;
+    const month = monthOf(now());
     await db.insert(topUps).values({ id: randomUUID(), workspaceId, month, conversations: bought });
     return context.json(await usageOf(db, workspaceId, now()), 201);
   });
 };
 
-const mailEventRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const mailEventRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/contacts/:id/mail', async (context) => {
     const { event: marketingStatus } = await parseBody(
       context,
@@ -59,27 +56,23 @@ const mailEventRoute = (app: TeamApp, dependencies: Dependencies): void => {
     );
     const { workspaceId } = context.var.caller;
     const isContact = and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, workspaceId));
-    const next = { marketingStatus, consentMarketing: false, consentMarketingAt: null, updatedAt: at() };
+    const next = { marketingStatus, consentMarketing: false, consentMarketingAt: null, updatedAt: new Date(now()) };
     const contact = await requireRow(db.update(contacts).set(next).where(isContact).returning());
     return context.json(serializeContact(contact));
   });
 };
 
-const sendCampaignRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const sendCampaignRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/campaigns', async (context) => {
     const { workspaceId } = context.var.caller;
     const { name, recipients } = await parseBody(context, campaign);
-    const data = { campaign_id: `cmp_${randomUUID()}`, name, recipients, sent_at: at().toISOString() };
-    const sent = { workspaceId, agentId: null, type: 'campaign.sent', data, at: at() } as const;
+    const data = { campaign_id: `cmp_${randomUUID()}`, name, recipients, sent_at: new Date(now()).toISOString() };
+    const sent = { workspaceId, agentId: null, type: 'campaign.sent', data, at: new Date(now()) } as const;
     return context.json({ id: await db.transaction((tx) => emit(tx, sent)), data }, 201);
   });
 };
 
-const endVoiceSessionRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const endVoiceSessionRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/agents/:id/voice-sessions', async (context) => {
     const { id: agentId, workspaceId } = await findAgent(db, context.var.caller, context.req.param('id'));
     const { conversation_id, duration_seconds } = await parseBody(context, call);
@@ -90,9 +83,9 @@ const endVoiceSessionRoute = (app: TeamApp, dependencies: Dependencies): void =>
     const data = {
       conversation_id: conversation_id ?? newId('cnv'),
       duration_seconds,
-      ended_at: at().toISOString(),
+      ended_at: new Date(now()).toISOString(),
     };
-    const ended = { workspaceId, agentId, type: 'voice.session.ended', data, at: at() } as const;
+    const ended = { workspaceId, agentId, type: 'voice.session.ended', data, at: new Date(now()) } as const;
     return context.json({ id: await db.transaction((tx) => emit(tx, ended)), data }, 201);
   });
 };

@@ -44,14 +44,13 @@ export const workspaceRoutes = (app: TeamApp, dependencies: Dependencies): void 
   replayDeliveryRoute(app, dependencies);
 };
 
-const createKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const createKeyRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/keys', async (context) => {
     const { label, kind, agent_ids, expires_at, ...sent } = await parseBody(context, newKeySchema);
     for (const id of agent_ids ?? []) await findAgent(db, context.var.caller, id);
     const key = newKey(kind);
     const id = newId('key');
+    const at = new Date(now());
     await db.transaction(async (tx) => {
       await tx.insert(apiKeys).values({
         id,
@@ -63,18 +62,16 @@ const createKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
         agentIds: agent_ids,
         makerId: context.var.caller.memberId,
         expiresAt: expires_at === null ? null : new Date(expires_at),
-        createdAt: at(),
+        createdAt: at,
       });
       const detail = { kind, scopes: sent.scopes };
-      await recordChange(tx, context.var.caller, { action: 'key.created', target: id, detail }, at());
+      await recordChange(tx, context.var.caller, { action: 'key.created', target: id, detail }, at);
     });
     return context.json({ id, key }, 201);
   });
 };
 
-const revokeKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const revokeKeyRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.delete('/keys/:id', async (context) => {
     const id = context.req.param('id');
     await db.transaction(async (tx) => {
@@ -82,8 +79,9 @@ const revokeKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
       const key = await requireRow(tx.select().from(apiKeys).where(isKey).for('update'));
       // The time of the first revocation stays, because the key is deleted some time after it.
       if (key.revokedAt !== null) return;
-      await tx.update(apiKeys).set({ revokedAt: at() }).where(isKey);
-      await recordChange(tx, context.var.caller, { action: 'key.revoked', target: id }, at());
+      const at = new Date(now());
+      await tx.update(apiKeys).set({ revokedAt: at }).where(isKey);
+      await recordChange(tx, context.var.caller, { action: 'key.revoked', target: id }, at);
     });
     return context.body(null, 204);
   });
@@ -113,21 +111,18 @@ const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => 
   });
 };
 
-const testEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const testEndpointRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/webhooks/:id/test', async (context) => {
     const { id, workspaceId, agentId } = await endpointOf(db, context.var.caller.workspaceId, context.req.param('id'));
     const data = { message: 'test' };
     const event = await db.transaction((tx) =>
-      emit(tx, { workspaceId, agentId, type: 'webhook.test', data, at: at(), onlyTo: id }),
+      emit(tx, { workspaceId, agentId, type: 'webhook.test', data, at: new Date(now()), onlyTo: id }),
     );
     return context.json({ id: event }, 202);
   });
 };
 
-const listDeliveriesRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
+const listDeliveriesRoute = (app: TeamApp, { db }: Dependencies): void => {
   app.get('/webhooks/:id/deliveries', async (context) => {
     const { id } = await endpointOf(db, context.var.caller.workspaceId, context.req.param('id'));
     const log = await db
@@ -143,14 +138,12 @@ const listDeliveriesRoute = (app: TeamApp, dependencies: Dependencies): void => 
   });
 };
 
-const replayDeliveryRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
+const replayDeliveryRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/webhooks/:endpoint/deliveries/:id/replay', async (context) => {
     const endpoint = await endpointOf(db, context.var.caller.workspaceId, context.req.param('endpoint'));
     const isDelivery = and(eq(deliveries.id, context.req.param('id')), eq(deliveries.endpointId, endpoint.id));
     const { id } = await requireRow(db.select().from(deliveries).where(isDelivery));
-    if (!(await replay(db, id, at()))) throw new ApiError('conflict', { details: 'pending' });
+    if (!(await replay(db, id, new Date(now())))) throw new ApiError('conflict', { details: 'pending' });
     return context.body(null, 202);
   });
 };
