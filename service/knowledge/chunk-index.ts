@@ -1,15 +1,19 @@
 /** The index of an agent's chunks in one language that a search reads: in memory, or in the database when it is large. */
 
-export interface Candidate {
+/** What a search can find. */
+export interface Found {
   kind: 'passage' | 'question' | 'action';
   title: string;
   body: string;
-  titleTerms: ReadonlySet<string>;
-  bodyTerms: ReadonlySet<string>;
   sourceId: string | null;
   filename: string | null;
   url: string | null;
   actionId: string | null;
+}
+
+export interface Candidate extends Found {
+  titleTerms: ReadonlySet<string>;
+  bodyTerms: ReadonlySet<string>;
   /** The vector of the meaning, with a length of 1. */
   embedding: Float32Array | undefined;
 }

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Language } from '../core/language.ts';
 import { type Db, queryRows, textArray } from '../db/database.ts';
-import { candidateLimit, type Candidate, type ChunkIndex } from './chunk-index.ts';
+import { candidateLimit, type Candidate, type ChunkIndex, type Found } from './chunk-index.ts';
 import { normalizedVector } from './embedder.ts';
 import { isPublished } from './published.ts';
 
@@ -43,34 +43,21 @@ export const databaseIndex = (db: Db, agentId: string, language: Language): Chun
   };
 };
 
-export interface ChunkRow {
-  kind: Candidate['kind'];
-  title: string;
-  body: string;
-  title_terms: string;
-  body_terms: string;
-  source_id: string | null;
-  filename: string | null;
-  url: string | null;
-  action_id: string | null;
+export interface ChunkRow extends Found {
+  titleTerms: string;
+  bodyTerms: string;
   embedding?: number[] | null;
 }
 
 /** The columns of a `ChunkRow`, of chunks `c` and sources `s`. */
-export const chunkColumns = sql`c.kind, c.title, c.body, c.title_terms, c.body_terms, c.source_id, c.action_id,
-  s.name as filename, s.source_url as url`;
+export const chunkColumns = sql`c.kind, c.title, c.body, c.title_terms as "titleTerms", c.body_terms as "bodyTerms",
+  c.source_id as "sourceId", c.action_id as "actionId", s.name as filename, s.source_url as url`;
 
 export const candidateOf = (row: ChunkRow): Candidate => {
   return {
-    kind: row.kind,
-    title: row.title,
-    body: row.body,
-    titleTerms: new Set(splitTerms(row.title_terms)),
-    bodyTerms: new Set(splitTerms(row.body_terms)),
-    sourceId: row.source_id,
-    filename: row.filename,
-    url: row.url,
-    actionId: row.action_id,
+    ...row,
+    titleTerms: new Set(splitTerms(row.titleTerms)),
+    bodyTerms: new Set(splitTerms(row.bodyTerms)),
     embedding: row.embedding ? normalizedVector(row.embedding) : undefined,
   };
 };

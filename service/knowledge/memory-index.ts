@@ -70,8 +70,8 @@ type Occurrences = Map<number, number>;
 export const memoryIndex = (rows: ChunkRow[]): ChunkIndex => {
   const chunks: Candidate[] = rows.map(candidateOf);
   const byTerm = new Map<string, Occurrences>();
-  for (const [position, { title_terms: title, body_terms: body }] of rows.entries()) {
-    for (const term of [...splitTerms(title), ...splitTerms(body)]) {
+  for (const [position, { titleTerms, bodyTerms }] of rows.entries()) {
+    for (const term of [...splitTerms(titleTerms), ...splitTerms(bodyTerms)]) {
       const occurrences = byTerm.get(term) ?? new Map<number, number>();
       byTerm.set(term, occurrences.set(position, (occurrences.get(position) ?? 0) + 1));
     }

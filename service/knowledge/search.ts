@@ -1,6 +1,6 @@
 /** Searches an agent's knowledge: an index of the terms finds candidates, which are then scored by how much they cover. */
 import type { Db } from '../db/database.ts';
-import type { Candidate, ChunkIndex } from './chunk-index.ts';
+import type { Candidate, ChunkIndex, Found } from './chunk-index.ts';
 import { cosine, type Embedder } from './embedder.ts';
 import { fuseRanks } from './fuse-ranks.ts';
 import { isCommon } from './common-words.ts';
@@ -10,14 +10,7 @@ import { synonyms } from './synonyms.ts';
 import { stem, termsWithWords, words, type Term } from './terms.ts';
 import { similarWords } from './vocabulary.ts';
 
-export interface Hit {
-  kind: 'passage' | 'question' | 'action';
-  title: string;
-  body: string;
-  sourceId: string | null;
-  filename: string | null;
-  url: string | null;
-  actionId: string | null;
+export interface Hit extends Found {
   /** From 0 to 1: the weighted share of the question's terms that match, plus a bonus for a closely matching title. */
   score: number;
   /** The terms of the question that match. */
@@ -187,7 +180,7 @@ const ignore = (queryTerm: QueryTerm): void => {
 };
 
 const score = (candidate: Candidate, queryTerms: QueryTerm[], isNear: boolean): Hit => {
-  const { titleTerms: title, bodyTerms: body } = candidate;
+  const { titleTerms: title, bodyTerms: body, embedding: _, ...found } = candidate;
   const covers = new Set<string>();
   const matchedInTitle = new Set<string>();
   let covered = 0;
@@ -208,13 +201,7 @@ const score = (candidate: Candidate, queryTerms: QueryTerm[], isNear: boolean): 
   }
   const tightness = title.size === 0 ? 0 : matchedInTitle.size / title.size;
   return {
-    kind: candidate.kind,
-    title: candidate.title,
-    body: candidate.body,
-    sourceId: candidate.sourceId,
-    filename: candidate.filename,
-    url: candidate.url,
-    actionId: candidate.actionId,
+    ...found,
     score: total === 0 ? 0 : (covered / total) * (0.85 + 0.15 * Math.min(1, tightness)),
     covers,
     isNear,
