@@ -1,11 +1,10 @@
 /** The fields that an agent asks of a lead, in the order that the owner chose. */
-import { asc, eq, type InferSelectModel } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { FormField } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
-import type { Contact } from '../db/records.ts';
+import type { Contact, LeadField } from '../db/records.ts';
 import { leadFields } from '../db/schema.ts';
-
-type LeadField = InferSelectModel<typeof leadFields>;
+import { formField } from '../resources/lead-field.ts';
 
 export const leadFieldsOf = (db: Db, agentId: string): Promise<LeadField[]> => {
   return db
@@ -19,14 +18,7 @@ export const leadFieldsOf = (db: Db, agentId: string): Promise<LeadField[]> => {
 export const leadFormFields = (all: LeadField[], contact: Contact | undefined): FormField[] => {
   const known = knownLeadValues(contact);
   const fields = all.filter(({ askWhen, key }) => askWhen === 'always' || !known[key]);
-  return fields.map(({ key, labelEn, labelAr, kind, options, required }) => ({
-    key,
-    label_en: labelEn,
-    label_ar: labelAr,
-    kind,
-    options,
-    required,
-  }));
+  return fields.map(formField);
 };
 
 /** The lead values that are copied from a contact. */

@@ -5,6 +5,7 @@ import type {
   agents,
   contacts,
   conversations,
+  leadFields,
   leads,
   messages,
   sources,
@@ -16,6 +17,7 @@ export type Conversation = typeof conversations.$inferSelect;
 export type StoredMessage = typeof messages.$inferSelect;
 export type Contact = typeof contacts.$inferSelect;
 export type Lead = typeof leads.$inferSelect;
+export type LeadField = typeof leadFields.$inferSelect;
 export type Ticket = typeof tickets.$inferSelect;
 export type Source = typeof sources.$inferSelect;
 export type StoredAction = typeof actions.$inferSelect;

@@ -15,25 +15,10 @@ import { invalid } from '../core/errors.ts';
 import { agentOfCall } from '../http/authenticate.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { byCreation, listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
+import { leadFieldOut, serializeLeadField } from '../resources/lead-field.ts';
 import { leadOut, serializeLead, status } from '../resources/lead.ts';
 import { atLeastOne, mergedUpTo, flatValues } from '../core/merge.ts';
 import { boundedText } from '../core/bounded-text.ts';
-
-const leadFieldOut = z
-  .object({
-    id: z.string(),
-    agent_id: z.string(),
-    key: z.string(),
-    label_en: z.string(),
-    label_ar: z.string(),
-    kind: z.enum(['text', 'email', 'phone', 'number', 'date', 'select']),
-    options: z.array(z.string()),
-    required: z.boolean(),
-    ask_when: z.enum(['always', 'if_missing']),
-    position: z.number().int(),
-    created_at: z.string(),
-  })
-  .openapi('LeadField');
 
 /** Keys of a lead's `data`. */
 const maxDataKeys = 50;
@@ -177,20 +162,8 @@ const listLeadFieldsRoute = (app: App, dependencies: Dependencies): void => {
   });
   app.openapi(route, async (context) => {
     const agent = agentOfCall(context);
-    const data = (await leadFieldsOf(db, agent.id)).map((field) => ({
-      id: field.id,
-      agent_id: field.agentId,
-      key: field.key,
-      label_en: field.labelEn,
-      label_ar: field.labelAr,
-      kind: field.kind,
-      options: field.options,
-      required: field.required,
-      ask_when: field.askWhen,
-      position: field.position,
-      created_at: field.createdAt.toISOString(),
-    }));
-    return context.json({ data, next_cursor: null }, 200);
+    const fields = await leadFieldsOf(db, agent.id);
+    return context.json({ data: fields.map(serializeLeadField), next_cursor: null }, 200);
   });
 };
 

@@ -4,9 +4,11 @@ import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import type { LeadField } from '../db/records.ts';
 import { lockAgent, lockWorkspace } from '../db/row-locks.ts';
 import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
+import { formField } from '../resources/lead-field.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 import { boundedLine, trimmedText } from '../core/bounded-text.ts';
@@ -77,7 +79,7 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
         )
         .returning();
     });
-    return context.json({ data: saved.map(serializeLeadField) });
+    return context.json({ data: saved.map(editableLeadField) });
   });
 
   app.post('/ticket-fields', async (context) => {
@@ -106,16 +108,9 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   });
 };
 
-export const serializeLeadField = (field: typeof leadFields.$inferSelect) => {
-  const { key: name, labelEn, labelAr, kind, options: choices, required, askWhen } = field;
-  return { key: name, label_en: labelEn, label_ar: labelAr, kind, options: choices, required, ask_when: askWhen };
-};
+/** The part of a lead field that the team edits. */
+export const editableLeadField = (field: LeadField) => ({ ...formField(field), ask_when: field.askWhen });
 
-export const serializeTicketField = ({
-  key: name,
-  label: text,
-  kind,
-  options: choices,
-}: typeof ticketFields.$inferSelect) => {
-  return { key: name, label: text, kind, options: choices };
+export const serializeTicketField = (field: typeof ticketFields.$inferSelect) => {
+  return { key: field.key, label: field.label, kind: field.kind, options: field.options };
 };

@@ -24,7 +24,7 @@ import { serializeContact } from '../resources/contact.ts';
 import { serializeSource } from '../resources/source.ts';
 import { serializeWebhook } from '../resources/webhook.ts';
 import type { TeamApp } from './environment.ts';
-import { serializeLeadField, serializeTicketField } from './fields.ts';
+import { editableLeadField, serializeTicketField } from './fields.ts';
 
 const maxContacts = 50;
 
@@ -69,7 +69,7 @@ const readAgents = async (db: Db, ownAgents: Agent[]) => {
     actions: allActions
       .filter(({ agentId }) => agentId === id)
       .map((action) => serializeAction(action, isVerified(id, action.urlTemplate))),
-    lead_fields: allFields.filter(({ agentId }) => agentId === id).map(serializeLeadField),
+    lead_fields: allFields.filter(({ agentId }) => agentId === id).map(editableLeadField),
   }));
 };
 
