@@ -201,7 +201,10 @@ const otherBoundaries = {
     packages: ['*'],
   },
   'docs/site': { imports: [], packages: [] },
-  scripts: { imports: ['src/styles', 'src/elements', 'test/support', 'package.json'], packages: ['*'] },
+  scripts: {
+    imports: ['src/styles', 'src/elements', 'test/support', 'package.json', 'service/package.json'],
+    packages: ['*'],
+  },
   test: { imports: ['contract', 'src', 'service', 'demo', 'scripts', 'docs/site', 'package.json'], packages: ['*'] },
   'vite.config.ts': { imports: ['scripts', 'package.json'], packages: ['*'] },
 };
