@@ -1,6 +1,6 @@
 /** The view of the agents: status, identity secret, knowledge, actions and lead fields. */
 import { html, nothing } from 'lit';
-import { call } from './call.ts';
+import { baseUrl, call } from './call.ts';
 import { editor, type Column } from './fields.ts';
 import { readFile } from './file-text.ts';
 import { secretOf } from './secret.ts';
@@ -78,9 +78,38 @@ const agentPanel = (agent: Agent) => {
     </header>
     <p class="muted"><code>${id}</code> · <code>${publicKey}</code></p>
 
-    ${identitySecret(agent, path)} ${knowledge(agent, path)} ${actions(agent, path)} ${leadFields(agent, path)}
-    ${webhookTest(path)}
+    ${website(agent, path)} ${identitySecret(agent, path)} ${knowledge(agent, path)} ${actions(agent, path)}
+    ${leadFields(agent, path)} ${webhookTest(path)}
   </article>`;
+};
+
+/** What the site's owner needs for the installer, and the websites on which the chat works. */
+const website = ({ id, name, allowed_origins: origins }: Agent, path: string) => {
+  return html`<h3>For your website</h3>
+    <dl class="values">
+      <dt>Address of the API</dt>
+      <dd><code>${baseUrl}</code></dd>
+      <dt>Publishable key</dt>
+      <dd>Create one under <a href="#keys">Keys</a>. It is shown once.</dd>
+      <dt>Agent id</dt>
+      <dd><code>${id}</code></dd>
+    </dl>
+    <form
+      @submit=${onSubmit(`The websites of ${name} were saved.`, (fields) =>
+        call('PATCH', path, { allowed_origins: text(fields, 'origins').split(/\s+/).filter(Boolean) }),
+      )}
+    >
+      <label>
+        Allowed websites, one on each line
+        <textarea
+          name="origins"
+          rows="3"
+          placeholder="https://www.your-site.example"
+          .value=${origins.join('\n')}
+        ></textarea>
+      </label>
+      <button>Save the websites</button>
+    </form>`;
 };
 
 const identitySecret = (agent: Agent, path: string) => {

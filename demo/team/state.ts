@@ -40,6 +40,7 @@ export interface Agent {
   name: string;
   status: 'live' | 'paused' | 'retired';
   public_key: string;
+  allowed_origins: string[];
   has_identity_secret: boolean;
   sources: {
     id: string;

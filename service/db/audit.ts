@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts';
 import type { Db } from './database.ts';
 import { auditEntries } from './schema.ts';
 
-interface Author {
+export interface Author {
   workspaceId: string;
   /** Null for a call of the API. */
   memberId: string | null;

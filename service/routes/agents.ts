@@ -4,14 +4,14 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { maxAgentNameLength } from '../../contract/limits.ts';
 import type { Agent } from '../db/records.ts';
 import { agentOfCall } from '../http/authenticate.ts';
-import type { App } from '../http/environment.ts';
+import type { ApiKey, App } from '../http/environment.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { agents } from '../db/schema.ts';
 import { atLeastOne } from '../core/merge.ts';
 import { json, jsonBody, operation } from '../http/operation.ts';
 import { byCreation, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { plans, type Plan } from '../core/plans.ts';
-import { auditOriginChange, normalizeOrigins } from './origins.ts';
+import { auditOriginChange, normalizeOrigins } from '../db/allowed-origins.ts';
 import { boundedLine, boundedText } from '../core/bounded-text.ts';
 
 const agentOut = z
@@ -55,6 +55,8 @@ export const agentRoutes = (app: App, dependencies: Dependencies): void => {
   getAgentRoute(app, dependencies);
   changeAgentRoute(app, dependencies);
 };
+
+const authorOf = ({ id, workspaceId }: ApiKey) => ({ workspaceId, memberId: null, keyId: id });
 
 const listAgentsRoute = (app: App, dependencies: Dependencies): void => {
   const route = operation(dependencies, {
@@ -118,7 +120,7 @@ const changeAgentRoute = (app: App, dependencies: Dependencies): void => {
     const origins = allowed_origins && normalizeOrigins(allowed_origins);
     const changed = await dependencies.db.transaction(async (tx) => {
       const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for('update');
-      if (origins) await auditOriginChange(tx, key, agent!, origins, dependencies.now());
+      if (origins) await auditOriginChange(tx, authorOf(key), agent!, origins, dependencies.now());
       const [after] = await tx
         .update(agents)
         .set({

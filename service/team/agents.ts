@@ -12,7 +12,8 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
-import { boundedLine } from '../core/bounded-text.ts';
+import { auditOriginChange, normalizeOrigins } from '../db/allowed-origins.ts';
+import { boundedLine, boundedText } from '../core/bounded-text.ts';
 
 const language = z.enum(['english', 'arabic', 'bilingual']);
 const timeZone = z.string().refine(isTimeZone, { message: 'An IANA time zone, for example Asia/Muscat.' });
@@ -28,6 +29,7 @@ const agentChange = z.object({
   language: language.optional(),
   time_zone: timeZone.optional(),
   status: z.enum(['live', 'paused', 'retired']).optional(),
+  allowed_origins: z.array(boundedText(300)).max(100).optional(),
 });
 
 export const agentRoutes = (app: TeamApp, dependencies: Dependencies): void => {
@@ -65,6 +67,7 @@ const changeAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
   app.patch('/agents/:id', async (context) => {
     const { id } = await findAgent(db, context.var.caller, context.req.param('id'));
     const sent = await parseBody(context, agentChange);
+    const origins = sent.allowed_origins && normalizeOrigins(sent.allowed_origins);
     const at = new Date(now());
     const changed = await db.transaction(async (tx) => {
       await lockAgent(tx, id);
@@ -74,7 +77,9 @@ const changeAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
         language: sent.language ?? before.language,
         timeZone: sent.time_zone ?? before.timeZone,
         status: sent.status ?? before.status,
+        allowedOrigins: origins ?? before.allowedOrigins,
       };
+      await auditOriginChange(tx, context.var.caller, before, next.allowedOrigins, at.getTime());
       await tx
         .update(agents)
         .set({ ...next, updatedAt: at })
@@ -89,8 +94,8 @@ const changeAgentRoute = (app: TeamApp, { db, now }: Dependencies): void => {
       }
       return next;
     });
-    const { timeZone: time_zone, ...rest } = changed;
-    return context.json({ id, ...rest, time_zone });
+    const { timeZone: time_zone, allowedOrigins: allowed_origins, ...rest } = changed;
+    return context.json({ id, ...rest, time_zone, allowed_origins });
   });
 };
 

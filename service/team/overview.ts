@@ -57,11 +57,12 @@ const readAgents = async (db: Db, ownAgents: Agent[]) => {
   ]);
   const isVerified = (agentId: string, url: string) =>
     hosts.some((each) => each.agentId === agentId && each.host === hostOf(url));
-  return ownAgents.map(({ id, name, status, publicKey }) => ({
+  return ownAgents.map(({ id, name, status, publicKey, allowedOrigins }) => ({
     id,
     name,
     status,
     public_key: publicKey,
+    allowed_origins: allowedOrigins,
     has_identity_secret: secrets.some(({ agentId }) => agentId === id),
     sources: allSources
       .filter(({ agentId }) => agentId === id)

@@ -1,9 +1,13 @@
-/** `tsx test/bench/screenshot.ts`: creates the README's screenshot from the demo: a teaser, a conversation, and a phone in Arabic. */
+/**
+ * `tsx test/bench/screenshot.ts`: creates the README's screenshot from the demo (a teaser, a conversation, and a phone in Arabic), and
+ * the picture of the values that an owner needs.
+ */
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { startDemo, Widget } from '../support/pages/visit.ts';
 
 const path = fileURLToPath(new URL('../../docs/screenshot.png', import.meta.url));
+const valuesPath = fileURLToPath(new URL('../../docs/website-values.png', import.meta.url));
 const [browser, demo] = await Promise.all([launchBrowser(), startDemo()]);
 const height = 720;
 
@@ -87,4 +91,20 @@ await page.setContent(`<style>
   .phone { border: ${frame}px solid #111; border-radius: 32px }
 </style>${images.join('')}`);
 await page.screenshot({ path });
+
+// Where an owner finds the values for the installer.
+const team = await browser.newPage({ viewport: { width: 760, height }, deviceScaleFactor: 1.5 });
+await team.goto(`${demo.url}team.html`);
+await team.getByLabel('secret key').fill(demo.secretKey!);
+await team.keyboard.press('Enter');
+await team.getByRole('link', { name: 'Agents' }).click();
+const panel = team.locator('article').first();
+const address = panel.locator('.values code').first();
+await address.evaluate((code) => {
+  code.textContent = 'https://api.example/api/v2';
+});
+const end = await panel.getByRole('button', { name: 'Save the websites' }).boundingBox();
+const { x, y, width: panelWidth } = (await panel.boundingBox())!;
+const clip = { x, y, width: panelWidth, height: end!.y + end!.height + gap - y };
+await team.screenshot({ path: valuesPath, clip, animations: 'disabled' });
 await Promise.all([browser.close(), demo.close()]);

@@ -43,6 +43,19 @@ it.describe('the team’s page, for the owner', () => {
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
   const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
+  it('the values for a website are shown, and its address can be allowed', async () => {
+    await view('Agents');
+    const panel = page.locator('article').first();
+    await expect(panel.locator('dl')).toContainText(demo.config.baseUrl);
+    await expect(panel.locator('dl')).toContainText(demo.config.agentId);
+    await panel.getByLabel('Allowed websites').fill('www.palm-and-clay.example\nhttps://shop.example/cart');
+    await panel.getByRole('button', { name: 'Save the websites' }).click();
+    await said('The websites of');
+    await expect(panel.getByLabel('Allowed websites')).toHaveValue(
+      'https://www.palm-and-clay.example\nhttps://shop.example',
+    );
+  });
+
   it('an agent can be created and retired', async () => {
     await view('Agents');
     await page.getByLabel('Its name').fill('Night desk');

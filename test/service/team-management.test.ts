@@ -41,6 +41,22 @@ describe('the dashboard, for agents', () => {
       assert.deepEqual([status, sent.error.details[0].field], [422, field]);
     }
   });
+
+  it('sets the websites of an agent as the API does, and records it', async () => {
+    const path = `/agents/${tested.agentId}`;
+    const { status, body } = await team('PATCH', path, {
+      allowed_origins: [' Shop.Example/cart ', 'http://x.example'],
+    });
+    assert.deepEqual([status, body.allowed_origins], [200, ['https://shop.example', 'http://x.example']]);
+    const { body: overview } = await team('GET', '/overview');
+    const shown = overview.agents.find(({ id }: { id: string }) => id === tested.agentId);
+    assert.deepEqual(shown.allowed_origins, body.allowed_origins);
+    const [entry] = await tested.rows(auditEntries, eq(auditEntries.action, 'agent.origins_changed'));
+    assert.deepEqual(entry!.detail['after'], body.allowed_origins);
+    const wrong = await team('PATCH', path, { allowed_origins: ['https://*.example'] });
+    assert.deepEqual([wrong.status, wrong.body.error.details[0].field], [422, 'allowed_origins.0']);
+    assert.equal((await team('PATCH', path, { name: 'Front desk' })).body.allowed_origins.length, 2);
+  });
 });
 
 describe('the dashboard, for members', () => {

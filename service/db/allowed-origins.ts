@@ -1,10 +1,9 @@
 /** The websites that an agent's widget works on: normalized, limited to some changes an hour, and audited. */
 import { and, asc, eq, gt } from 'drizzle-orm';
-import type { Agent } from '../db/records.ts';
-import type { Db } from '../db/database.ts';
-import { recordChange } from '../db/audit.ts';
-import { auditEntries } from '../db/schema.ts';
-import type { ApiKey } from '../http/environment.ts';
+import type { Agent } from './records.ts';
+import type { Db } from './database.ts';
+import { recordChange, type Author } from './audit.ts';
+import { auditEntries } from './schema.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 
 const maxChangesPerHour = 20;
@@ -28,7 +27,7 @@ export const normalizeOrigins = (origins: string[]): string[] => {
 /** @throws {ApiError} `rate_limited` after too many changes in an hour. */
 export const auditOriginChange = async (
   tx: Db,
-  key: ApiKey,
+  by: Author,
   agent: Agent,
   after: string[],
   now: number,
@@ -50,7 +49,6 @@ export const auditOriginChange = async (
     const oldest = recent[recent.length - maxChangesPerHour]!.createdAt.getTime();
     throw new ApiError('rate_limited', { retryAfter: Math.ceil((oldest + hour - now) / 1000) });
   }
-  const by = { workspaceId: agent.workspaceId, memberId: null, keyId: key.id };
   const detail = { before: agent.allowedOrigins, after };
   await recordChange(tx, by, { action, target: agent.id, detail }, new Date(now));
 };
