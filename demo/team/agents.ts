@@ -105,7 +105,7 @@ const website = ({ id, name, allowed_origins: origins }: Agent, path: string) =>
           name="origins"
           rows="3"
           placeholder="https://www.your-site.example"
-          .value=${origins.join('\n')}
+          .defaultValue=${origins.join('\n')}
         ></textarea>
       </label>
       <button>Save the websites</button>
