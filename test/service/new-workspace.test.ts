@@ -66,6 +66,7 @@ describe('a new workspace', () => {
       language: 'bilingual',
       status: 'live',
       time_zone: 'Asia/Dubai',
+      allowed_origins: [],
     });
     assert.equal((await team('PATCH', path, { time_zone: 'Mars/Base' })).status, 422);
     assert.equal((await team('PATCH', '/workspace', { owner: { email: 'nobody' } })).status, 422);
