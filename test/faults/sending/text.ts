@@ -110,7 +110,8 @@ export const textFaults: Fault[] = [
       await page.waitForButton('Edit');
       await page.expectStored('visitor unsent: Hi', 'no credentials');
       await page.button('Send again').click();
-      await page.element.getByText('Read&ogon;', { exact: true }).waitFor();
+      // The standalone build has the names of all characters.
+      await page.element.getByText(isStandalone ? 'Read˛' : 'Read&ogon;', { exact: true }).waitFor();
       // A pattern that matches no file would make this a test of a page without faults. The standalone build loads no files.
       expect(requests > 0).toBe(!isStandalone);
       await page.expectChatCalls(2);
