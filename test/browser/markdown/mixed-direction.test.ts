@@ -127,7 +127,7 @@ describe('A text of mixed direction', () => {
     };
     const bubble = findAll('.text')[0]!;
     let lines = 0;
-    for (let width = 288; width <= 448; width += 8) {
+    for (let width = 288; width <= 480; width += 8) {
       element.parentElement!.style.inlineSize = `${width}px`;
       expect(bubble.scrollWidth, `${width} px`).to.be.at.most(bubble.clientWidth);
       for (const paragraph of findAll('.text p')) {
