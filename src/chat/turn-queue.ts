@@ -13,7 +13,11 @@ const deliveries: Record<Stage, Delivery> = { refused: 'unsent', unconfirmed: 'u
 export class TurnQueue {
   readonly #host: TurnHost;
   readonly #tabs: Tabs;
-  #turn: Turn | null = null;
+  /**
+   * The turns that have not ended, in their order. The last one is in progress. The one before it is being saved, or was stopped and
+   * waits for the credentials.
+   */
+  readonly #turns = new Set<Turn>();
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -25,15 +29,15 @@ export class TurnQueue {
   /** Runs a turn after those before it. Never rejects: a failure becomes part of the state. */
   add(message: VisitorMessage): Promise<ChatResponse | null> {
     const { store } = this.#host;
-    const isFree = !isBusy(store.state) && !this.#turn?.isHeld;
+    const isFree = !isBusy(store.state) && store.state.queued.length === 0 && this.#held.length === 0;
+    const isEarlierEnding = this.#turns.size > 0;
+    let turn = isFree ? this.#start(message) : null;
     if (!isFree) store.dispatch({ type: 'message-queued', message });
-    else this.#start(message);
-    // A stopped turn still waits for the credentials.
-    if (isFree && this.#turn) store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
+    else if (isEarlierEnding) store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
     const result = this.#last.then(() => {
       const queued = store.state.queued.find(({ key }) => key === message.key);
-      if (queued && !this.#isClosed) this.#start(queued);
-      return this.#run(message);
+      if (queued && !this.#isClosed) turn = this.#start(queued);
+      return turn && this.#run(turn);
     });
     this.#last = result;
     return result;
@@ -58,30 +62,38 @@ export class TurnQueue {
     store.dispatch({ type: 'message-edited', key });
   }
 
-  /** Pauses the turn, because its conversation is locked. */
+  /** Pauses the turns, because their conversation is locked. */
   hold(): void {
-    this.#turn?.hold();
+    for (const turn of this.#turns) turn.hold();
   }
 
-  /** Continues the turn, because its conversation is shown again. */
+  /** Continues the turns, because their conversation is shown again. */
   release(): void {
-    this.#turn?.release();
+    for (const turn of this.#turns) turn.release();
   }
 
-  /** Ends the turn of the conversation that is locked. */
+  /** Ends the turns of the conversation that is locked. */
   endHeld(): void {
-    if (this.#turn?.isHeld) this.#turn.abort();
+    for (const turn of this.#held) turn.abort();
+  }
+
+  get #held(): Turn[] {
+    return [...this.#turns].filter(({ isHeld }) => isHeld);
+  }
+
+  get #inProgress(): Turn | undefined {
+    return [...this.#turns].at(-1);
   }
 
   /** Stops the turn for the visitor. The text that has arrived stays. */
   stop(): void {
     const { store } = this.#host;
     const { state } = store;
-    if (!isBusy(state)) return;
-    const turn = this.#turn;
-    if (!turn || turn.isHidden || turn.stage === 'refused') {
+    const turn = this.#inProgress;
+    if (!turn || !isBusy(state)) return;
+    if (turn.stage === 'refused') {
       store.dispatch({ type: 'turn-withdrawn' });
-      if (!turn?.isHidden) turn?.abort();
+      turn.abort();
       return;
     }
     store.dispatch({ type: 'turn-stopped' });
@@ -90,50 +102,50 @@ export class TurnQueue {
     else turn.abort();
   }
 
-  /** Ends the turn because its conversation is being erased. */
+  /** Ends the turns because their conversation is being erased. */
   end(): void {
-    this.#turn?.abort();
+    for (const turn of this.#turns) turn.abort();
   }
 
-  /** Ends the turn because the page is being left. A page in the back/forward cache receives no more data. */
+  /** Ends the turns because the page is being left. A page in the back/forward cache receives no more data. */
   suspend(): void {
-    const turn = this.#turn;
+    const turn = this.#inProgress;
     const stage = turn && !turn.isHidden ? turn.stage : 'refused';
     if (stage === 'refused') this.#host.store.dispatch({ type: 'turn-stopped' });
     else this.#fail(new ApiError(stage === 'accepted' ? 'interrupted' : 'network', stage), stage);
-    turn?.abort();
+    this.end();
   }
 
-  /** Ends the turn, and starts no other one. */
+  /** Ends the turns, and starts no other one. */
   close(): void {
     this.#isClosed = true;
     this.suspend();
   }
 
-  #start(message: VisitorMessage): void {
+  #start(message: VisitorMessage): Turn {
+    const turn = new Turn(message, this.#host);
+    this.#turns.add(turn);
     this.#host.store.dispatch({ type: 'turn-sent', message });
+    return turn;
   }
 
-  async #run(message: VisitorMessage): Promise<ChatResponse | null> {
+  async #run(turn: Turn): Promise<ChatResponse | null> {
     const { archive, store } = this.#host;
-    const { turn: current } = store.state;
-    // The message was withdrawn, or erased with its conversation, while it waited.
-    if (current.status === 'idle' || current.status === 'failed' || current.messageKey !== message.key) return null;
-    const turn = new Turn(message, this.#host);
-    this.#turn = turn;
     const onWaiting = () => store.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
     try {
+      // The message may have been withdrawn, or erased with its conversation, while it waited.
+      turn.signal.throwIfAborted();
       return await this.#tabs.runExclusive(() => turn.run(), turn.signal, onWaiting);
     } catch (error) {
       if (!turn.signal.aborted && !turn.isHidden) this.#fail(error, turn.stage);
       return null;
     } finally {
       turn.abort();
-      this.#turn = null;
+      this.#turns.delete(turn);
       await archive.flush();
       const mayLackCredentials = turn.isHidden || turn.stage === 'accepted';
       if (mayLackCredentials && store.state.conversationId === null && !this.#isClosed) {
-        await reportMissingCredentials(message, this.#host);
+        await reportMissingCredentials(turn.message, this.#host);
       }
     }
   }

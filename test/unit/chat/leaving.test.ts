@@ -4,6 +4,7 @@ import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { createDrafts, createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { openStream, refusal, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
+import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 
 const silent: FakeResponse = () => new Promise(() => {});
 
@@ -72,6 +73,52 @@ describe('A page that is left before a write is completed', () => {
     await second.conversation.start();
     const texts = [...transcript(second.conversation), second.store.state.draft].filter((text) => text.includes('Hi'));
     assert.equal(texts.length, 1);
+  });
+});
+
+describe('A message that is sent while the reply before it is being saved', () => {
+  /** Sends a message, and another one as soon as the reply has arrived, which takes the storage long to save. */
+  const sendBoth = async () => {
+    const storage = new SlowStorage();
+    const world = { ...createWorld(), storage };
+    const drafts = createDrafts();
+    const tab = openTab(world, [streamed(started()), streamed(started())], { drafts });
+    void tab.conversation.start();
+    void tab.conversation.send('One');
+    const isAnswered = () => transcript(tab.conversation).some((line) => line.startsWith('ai'));
+    for (let step = 0; step < 50 && !isAnswered(); step++) await storage.step();
+    assert.ok(isAnswered());
+    void tab.conversation.send('Two');
+    await settle();
+    return { ...tab, drafts, storage, world };
+  };
+
+  it('is not sent when the page is left, and is shown in the next page', async () => {
+    const { conversation, drafts, service, storage, world } = await sendBoth();
+    conversation.suspend();
+    assert.equal(transcript(conversation).at(-1), 'visitor unsent: Two');
+    await storage.speedUp();
+    assert.equal(service.calls.length, 1);
+    const next = openTab(world, [], { drafts });
+    await next.conversation.start();
+    const shown = [...transcript(next.conversation), next.store.state.draft];
+    assert.equal(shown.filter((text) => text.includes('Two')).length, 1, shown.join(' | '));
+  });
+
+  it('returns to the composer when the visitor stops it', async () => {
+    const { conversation, service, storage, store } = await sendBoth();
+    conversation.stop();
+    assert.equal(store.state.draft, 'Two');
+    await storage.speedUp();
+    assert.equal(service.calls.length, 1);
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: One', 'ai whole: Hello there']);
+  });
+
+  it('is sent once the reply is saved', async () => {
+    const { conversation, service, storage } = await sendBoth();
+    await storage.speedUp();
+    assert.equal(service.calls.length, 2);
+    assert.ok(transcript(conversation).includes('visitor confirmed: Two'));
   });
 });
 

@@ -158,6 +158,58 @@ describe('A storage that is slow', () => {
     });
   }
 
+  it('loses no message of a tab that is reloaded, and counts none as delivered that the service has not received', async () => {
+    // What the storage has time for before an action: a turn needs about ten of its steps.
+    const step = fc.tuple(fc.nat(12), fc.constantFrom('send', 'send', 'stop', 'reload', 'wait'));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const storage = new SlowStorage();
+        const world = { ...createWorld(), storage };
+        const drafts = createDrafts();
+        const reply = createReply();
+        const texts: string[] = [];
+        const received = new Set<string>();
+        const open = () => {
+          const tab = openTab(world, [], { drafts });
+          void tab.conversation.start();
+          return tab;
+        };
+        let { conversation, service } = open();
+        const record = () => service.calls.forEach(({ body }) => received.add(body.messages[0]!.content));
+        for (const [index, [time, action]] of steps.entries()) {
+          for (let count = 0; count < time; count++) await storage.step();
+          if (action === 'stop') conversation.stop();
+          if (action === 'wait') await world.clock.advance(500);
+          if (action === 'send') {
+            service.add(reply);
+            conversation.setDraft(`${conversation.store.state.draft} text-${index}-`.trim());
+            texts.push(`text-${index}-`);
+            conversation.sendDraft();
+          }
+          if (action === 'reload') {
+            record();
+            conversation.dispose();
+            ({ conversation, service } = open());
+          }
+          await world.clock.advance(1);
+        }
+        await storage.speedUp();
+        await world.clock.advance(20_000);
+        record();
+        const { messages, queued, draft } = conversation.store.state;
+        const own = [...messages, ...queued].filter((message) => message.role === 'user');
+        const shown = [draft, ...own.map(({ text }) => text)].join();
+        for (const text of texts) {
+          const isReceived = [...received].some((content) => content.includes(text));
+          assert.ok(isReceived || shown.includes(text), `${text} is lost`);
+        }
+        for (const { delivery, text } of own)
+          assert.ok(delivery !== 'confirmed' || received.has(text), `${text} was not received`);
+      }),
+      { numRuns: process.env['IS_QUICK'] ? 200 : 600, seed: 7, includeErrorInReport: true },
+    );
+  });
+
   for (const isFollowed of [false, true]) {
     const follower = isFollowed ? 'a record that follows it' : 'its tombstone';
     it(`does not keep what was typed before an erasure in a tab that reads ${follower} later`, async () => {
