@@ -13,6 +13,7 @@ import { createRunner, type JobRunner } from './jobs/runner.ts';
 import { createNoticeHandler } from './mail/send-notice.ts';
 import { addMissingEmbeddings, createEmbedHandler } from './knowledge/embed-job.ts';
 import { createIndexFailure, createIndexHandler } from './knowledge/index-job.ts';
+import { addOutdatedTerms, createTermsHandler } from './knowledge/terms-job.ts';
 
 export const createBackground = async (
   dependencies: Dependencies,
@@ -23,6 +24,7 @@ export const createBackground = async (
     close_conversation: ({ conversation }) => closeConversation(dependencies, String(conversation)),
     index_source: createIndexHandler(db, { now, parser, allowLoopback, embedder }),
     embed_source: createEmbedHandler(db, embedder, { now, log }),
+    update_terms: createTermsHandler(db, { parser }),
     expire_request: ({ call }) => expireRequest(db, String(call)),
     send_notice: createNoticeHandler(dependencies),
     run_request: ({ call }) => recoverRequest(dependencies, String(call)),
@@ -33,6 +35,7 @@ export const createBackground = async (
     ]),
   };
   await addRecurringJob(db, 'prune', new Date(now()));
+  await addOutdatedTerms(db, new Date(now()));
   if (embedder) await addMissingEmbeddings(db, embedder, new Date(now()));
   const failures: Partial<JobHandlers> = {
     index_source: createIndexFailure(db, { now }),

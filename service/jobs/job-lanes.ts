@@ -28,6 +28,7 @@ const maxConcurrentJobs: Record<JobKind, number> = {
   prune: 1,
   run_request: 8,
   send_notice: 2,
+  update_terms: 1,
 };
 
 /** Minutes until the next attempt after an unexpected error. The job is deleted after the last one. */

@@ -11,6 +11,7 @@ export type JobKind =
   | 'forget_answers'
   | 'index_source'
   | 'embed_source'
+  | 'update_terms'
   | 'expire_request'
   | 'run_request'
   | 'send_notice'

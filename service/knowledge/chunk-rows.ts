@@ -2,7 +2,7 @@
 import { languageOf } from '../core/language.ts';
 import type { chunks, QuestionItem } from '../db/schema.ts';
 import { passages } from './chunks.ts';
-import { terms } from './terms.ts';
+import { terms, termsVersion } from './terms.ts';
 
 export type NewChunk = typeof chunks.$inferInsert;
 
@@ -31,5 +31,6 @@ export const chunkRow = (
     language: languageOf(`${title} ${body}`) ?? 'en',
     titleTerms: terms(title).join(' '),
     bodyTerms: terms([...within, body].join(' ')).join(' '),
+    termsVersion,
   };
 };

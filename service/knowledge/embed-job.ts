@@ -8,6 +8,7 @@ import { queryRows, type Db } from '../db/database.ts';
 import type { JobHandler } from '../jobs/job-lanes.ts';
 import { addJob } from '../jobs/queue.ts';
 import type { Embedder } from './embedder.ts';
+import { renewKnowledge } from './indexing.ts';
 import { shortened } from '../../contract/characters.ts';
 
 interface Options {
@@ -78,11 +79,7 @@ const embedSource = async (db: Db, embedder: Embedder, source: string): Promise<
       isChanged = true;
     }
   } finally {
-    // What is in memory has to be read again.
-    if (isChanged) {
-      await db.execute(sql`update agents set knowledge_revision = gen_random_uuid()
-        where id = (select agent_id from sources where id = ${source})`);
-    }
+    if (isChanged) await renewKnowledge(db, source);
   }
 };
 

@@ -90,7 +90,7 @@ const indexStored = async (db: Db, stored: Source, options: Options): Promise<vo
   if (fetchText) await setStatus('crawling');
   const fetched = await fetchText?.(stored.sourceUrl!, options);
   await setStatus('parsing');
-  const content = await readContent(db, stored, fetched, options);
+  const content = await readContent(db, stored, fetched, options.parser);
   await setStatus('chunking');
   const source = { ...stored, content };
   const rows = await chunkRows(source, options.parser);
@@ -131,12 +131,22 @@ const chunkRows = ({ agentId, items, content }: Source, parser: Parser): Promise
     : parser.run('questions', { agentId, items });
 };
 
+/** Returns the chunks of a stored source, without fetching it. None when it cannot be read any more. */
+export const storedChunks = async (db: Db, source: Source, parser: Parser): Promise<NewChunk[]> => {
+  try {
+    return await chunkRows({ ...source, content: await readContent(db, source, undefined, parser) }, parser);
+  } catch (error) {
+    if (reasonOf(error) === undefined) throw error;
+    return [];
+  }
+};
+
 /** Returns the text of a source. A fetched source, an HTML file and a spreadsheet are checked against the plan's limit. */
 const readContent = async (
   db: Db,
   source: Source,
   fetched: string | undefined,
-  { parser }: Options,
+  parser: Parser,
 ): Promise<string | null> => {
   if (fetched !== undefined) return limitedText(db, source, fetched);
   const file = source.content ?? '';

@@ -2,7 +2,7 @@
 import { countCharacters } from '../../contract/characters.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import type { Source, StoredAction } from '../db/records.ts';
 import { keepSource } from '../db/row-locks.ts';
@@ -84,8 +84,14 @@ function* batches(rows: NewChunk[], size: number): Generator<NewChunk[]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
+/** The chunks of a source have changed in place: what processes have in memory has to be read again. */
+export const renewKnowledge = async (db: Db, sourceId: string): Promise<void> => {
+  await db.execute(sql`update agents set knowledge_revision = gen_random_uuid()
+    where id = (select agent_id from sources where id = ${sourceId})`);
+};
+
 /** Pauses after the work, so that other calls get most of the time. */
-const paced = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+export const paced = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const startedAt = performance.now();
   const result = await work();
   await wait(Math.min(50, 1.5 * (performance.now() - startedAt)));

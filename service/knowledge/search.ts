@@ -44,6 +44,8 @@ interface QueryTerm {
 
 const synonymStrength = 0.85;
 const typoStrength = 0.8;
+/** An adjective often has another subject than its noun, so that both are in the title rather than in the text alone. */
+const adjectiveStrength = 0.6;
 const bodyStrength = 0.75;
 /** The weight of a common word that no source contains. It hardly lowers the score. */
 const unknownCommonWeight = 0.4;
@@ -120,6 +122,12 @@ const relatedStems = (term: string, word: string): string[] => {
   return [...new Set([...synonyms(term), ...(rest === term ? [] : [rest, ...synonyms(rest)])])];
 };
 
+/** Returns the stems of the Arabic adjective of a noun, and of the noun of an adjective. */
+const adjectives = (term: string): string[] => {
+  if (!/^[\u0600-\u06FF]{3,}$/.test(term)) return [];
+  return term.endsWith('ي') ? [term.slice(0, -1)] : [`${term}ي`];
+};
+
 /** A term has more weight the fewer chunks contain it. A term that no chunk contains may be a misspelling. */
 const weighTerms = async (
   index: ChunkIndex,
@@ -132,7 +140,11 @@ const weighTerms = async (
   const queryTerms: QueryTerm[] = all.map(({ term, word }) => ({
     term,
     word,
-    forms: new Map([[term, 1], ...relatedStems(term, word).map((other) => [other, synonymStrength] as const)]),
+    forms: new Map([
+      ...adjectives(term).map((other) => [other, adjectiveStrength] as const),
+      ...relatedStems(term, word).map((other) => [other, synonymStrength] as const),
+      [term, 1],
+    ]),
     // A number that no source contains ("we are 15") does not lower the score.
     weight: /^\d+$/.test(term) ? 0 : isCommon(term) ? unknownCommonWeight : unknownWeight,
     isKnown: false,

@@ -2,6 +2,12 @@
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stopWords } from './stop-words.ts';
 
+/**
+ * The version of the rules in this file. Increment it when a rule changes the terms of a text: the terms of what is stored are then made
+ * again, see `terms-job.ts`.
+ */
+export const termsVersion = 2;
+
 const marks = /[\u064B-\u065F\u0670\u0640]/g;
 const arabicLetter = /[\u0600-\u06FF]/;
 
@@ -26,7 +32,9 @@ const wordsWithoutArticle = new Set(['الوان', 'الاف', 'الات', 'ال
 
 /** Longest first, so that «وال» is removed as a whole. */
 const prefixes = ['وبال', 'ولل', 'وال', 'بال', 'كال', 'فال', 'لل', 'ال'];
-const suffixes = 'هما كما تها ها ان ات ون ين يه كم هم نا ته تي ني ه ي ا ك ت'.split(' ');
+const suffixes = 'هما كما تها ها ان ات ون ين كم هم نا ته تي ني ه ي ا ك ت'.split(' ');
+/** A «ي» before another ending makes an adjective or a noun of its own: «ذهبية» is golden, «ذهب» is gold. */
+const innerSuffixes = suffixes.filter((suffix) => !suffix.endsWith('ي'));
 
 /**
  * A light stemmer. Removes one article with its particles, then endings, then the person prefix of a three-letter verb
@@ -39,7 +47,9 @@ const stemArabic = (word: string): string => {
   if (prefix) stem = stem.slice(prefix.length);
   else if (/^[وفبل]/.test(stem) && stem.length >= 6) stem = stem.slice(1);
   for (let round = 0; round < 2; round++) {
-    const suffix = suffixes.find((each) => stem.endsWith(each) && stem.length - each.length >= 3);
+    const suffix = (round === 0 ? suffixes : innerSuffixes).find(
+      (each) => stem.endsWith(each) && stem.length - each.length >= 3,
+    );
     if (!suffix) break;
     stem = stem.slice(0, -suffix.length);
   }

@@ -24,6 +24,16 @@ describe('terms', () => {
     it(`gives “${one}” and “${other}” the same terms`, () => assert.deepEqual(terms(one!), terms(other!)));
   }
 
+  for (const [noun, adjective] of [
+    ['الذهب', 'ذهبية'],
+    ['كتاب', 'الكتابيين'],
+  ]) {
+    it(`gives “${noun}” and “${adjective}” terms of their own`, () => {
+      assert.notDeepEqual(terms(noun!), terms(adjective!));
+      assert.deepEqual(terms(adjective!), [`${terms(noun!)[0]}ي`]);
+    });
+  }
+
   it('removes stop words', () => {
     assert.deepEqual(terms('What are your opening hours, please?'), ['open', 'hour']);
     assert.deepEqual(terms('لو سمحت، متى تفتحون اليوم؟'), ['فتح']);

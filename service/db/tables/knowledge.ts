@@ -94,6 +94,8 @@ export const chunks = pgTable(
     body: text().notNull(),
     titleTerms: text('title_terms').notNull(),
     bodyTerms: text('body_terms').notNull(),
+    /** The version of the rules that made the terms: `termsVersion`. */
+    termsVersion: integer('terms_version').notNull().default(1),
     /** The vector of the meaning, and the model that it is from. Null without such a model, and until a job has stored it. */
     embedding: real().array(),
     embeddingModel: text('embedding_model'),
