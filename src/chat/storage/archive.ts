@@ -317,7 +317,7 @@ export class Archive {
       ...records.toRecord(state),
       erasureCount: this.#erasures.count,
       revision: '',
-      startedAt: (this.#startedAt ??= this.#options.clock.now()),
+      startedAt: this.#startedAt ?? this.#options.clock.now(),
       conversationToken: this.token,
       owner: this.owner,
     };
@@ -338,6 +338,8 @@ export class Archive {
     const record = written as StoredRecord | null;
     if (!isDurable || record?.erasureCount !== this.#erasures.count) return; // Erased while the transaction was being completed.
     this.#base = record;
+    // Only what was written begins the 24 hours: a draft may wait for days before it is sent.
+    this.#startedAt ??= record.startedAt;
     this.saveDrafts();
     onSaved();
   }

@@ -85,9 +85,9 @@ describe('A message that is sent while the reply before it is being saved', () =
     const tab = openTab(world, [streamed(started()), streamed(started())], { drafts });
     void tab.conversation.start();
     void tab.conversation.send('One');
-    const isAnswered = () => transcript(tab.conversation).some((line) => line.startsWith('ai'));
-    for (let step = 0; step < 50 && !isAnswered(); step++) await storage.step();
-    assert.ok(isAnswered());
+    const hasReply = () => transcript(tab.conversation).some((line) => line.startsWith('ai'));
+    for (let step = 0; step < 50 && !hasReply(); step++) await storage.step();
+    assert.ok(hasReply());
     void tab.conversation.send('Two');
     await settle();
     return { ...tab, drafts, storage, world };

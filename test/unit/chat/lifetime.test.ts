@@ -2,8 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { createWorld, openTab } from '../../support/fakes/conversation.ts';
-import { refusal, response, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
+import { createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
+import {
+  openStream,
+  refusal,
+  response,
+  started,
+  streamed,
+  type FakeResponse,
+} from '../../support/fakes/fake-service.ts';
 
 const hour = 3_600_000;
 
@@ -69,17 +76,48 @@ const run = async (steps: readonly Step[]) => {
     }
     await world.clock.advance(2_000);
   }
-  const { conversation } = await open();
-  const shown = conversation.store.state.messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
+  tabs.push(await open());
+  const shown = tabs.map(({ store }) =>
+    store.state.messages.flatMap((message) => (message.role === 'user' ? [message.text] : [])),
+  );
   return { delivered: service.texts(), shown };
 };
 
+describe('A draft that waits for days', () => {
+  it('is sent into a conversation of its own, which begins then', async () => {
+    const world = createWorld();
+    const tabs = [openTab(world), openTab(world)] as const;
+    for (const { conversation } of tabs) await conversation.start();
+    const [{ conversation, service, store }] = tabs;
+    service.add(streamed(started()));
+    await conversation.send('Monday');
+    await world.clock.advance(25 * hour);
+    conversation.setDraft('Thursday');
+    await world.clock.advance(25 * hour);
+    const stream = openStream();
+    service.add(stream.reply);
+    conversation.sendDraft();
+    await world.clock.advance(100);
+    stream.write('delta', { text: 'Hello' });
+    await world.clock.advance(2_000);
+    assert.ok(transcript(conversation).includes('visitor confirmed: Thursday'));
+    stream.write('done', started({ conversation_id: 'cnv_2' }));
+    stream.end();
+    await world.clock.advance(2_000);
+    assert.equal(store.state.conversationId, 'cnv_2');
+    const shown = tabs.map((tab) => transcript(tab.conversation));
+    assert.deepEqual(shown[0], ['notice: restarted', 'visitor confirmed: Thursday', 'ai whole: Hello there']);
+    assert.deepEqual(shown[1], shown[0]);
+  });
+});
+
 describe('A conversation that is younger than 24 hours', () => {
-  it('keeps what was delivered in it, whatever came before it', async () => {
+  it('shows what was delivered in it in every tab and after a reload, whatever came before it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
         const { delivered, shown } = await run(steps);
-        for (const text of delivered) assert.ok(shown.includes(text), `“${text}” is missing: ${shown.join(', ')}`);
+        for (const text of delivered)
+          for (const texts of shown) assert.ok(texts.includes(text), `“${text}” is missing: ${shown.join(' | ')}`);
       }),
       { numRuns: 400, seed: 5 },
     );
