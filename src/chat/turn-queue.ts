@@ -110,9 +110,8 @@ export class TurnQueue {
   /** Ends the turns because the page is being left. A page in the back/forward cache receives no more data. */
   suspend(): void {
     const turn = this.#inProgress;
-    const stage = turn && !turn.isHidden ? turn.stage : 'refused';
-    if (stage === 'refused') this.#host.store.dispatch({ type: 'turn-stopped' });
-    else this.#fail(new ApiError(stage === 'accepted' ? 'interrupted' : 'network', stage), stage);
+    if (turn?.stage === 'refused') turn.dispatch({ type: 'turn-stopped' });
+    else if (turn) this.#fail(turn, new ApiError(turn.stage === 'accepted' ? 'interrupted' : 'network', turn.stage));
     this.end();
   }
 
@@ -131,13 +130,13 @@ export class TurnQueue {
 
   async #run(turn: Turn): Promise<ChatResponse | null> {
     const { archive, store } = this.#host;
-    const onWaiting = () => store.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
+    const onWaiting = () => turn.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
     try {
       // The message may have been withdrawn, or erased with its conversation, while it waited.
       turn.signal.throwIfAborted();
       return await this.#tabs.runExclusive(() => turn.run(), turn.signal, onWaiting);
     } catch (error) {
-      if (!turn.signal.aborted && !turn.isHidden) this.#fail(error, turn.stage);
+      this.#fail(turn, error);
       return null;
     } finally {
       turn.abort();
@@ -150,7 +149,9 @@ export class TurnQueue {
     }
   }
 
-  #fail(error: unknown, stage: Stage): void {
+  #fail(turn: Turn, error: unknown): void {
+    if (turn.signal.aborted || turn.isHidden) return;
+    const { stage } = turn;
     // Another tab has stolen the lock from this page, which was frozen during its turn.
     const isTakenOver = error instanceof DOMException && error.name === 'AbortError';
     // The sentence for `network` says that the message may have arrived.
@@ -159,6 +160,6 @@ export class TurnQueue {
     if (known !== error && !isTakenOver) console.error('workspace-chat:', error);
     const { code, status, requestId, detail } = known;
     const problem = { code, status, requestId, detail };
-    this.#host.store.dispatch({ type: 'turn-failed', problem, delivery: deliveries[stage] });
+    turn.dispatch({ type: 'turn-failed', problem, delivery: deliveries[stage] });
   }
 }

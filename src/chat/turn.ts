@@ -55,6 +55,14 @@ export class Turn {
     this.#abort.abort();
   }
 
+  /** Applies an event to the conversation of this turn, also while that is locked. The visitor sees nothing more of a stopped turn. */
+  dispatch(event: ChatEvent): void {
+    if (!this.#isShown) return;
+    const { archive, store } = this.#host;
+    if (this.#held) archive.held.dispatch(event);
+    else store.dispatch(event);
+  }
+
   /** Pauses the turn: nothing is sent, and nothing that arrives is processed. */
   hold(): void {
     if (this.#held) return;
@@ -87,7 +95,7 @@ export class Turn {
     await readChanges();
     if (visitorMessage(store.state, this.message.key)?.delivery === 'confirmed') {
       // Another tab has sent it again meanwhile.
-      this.#dispatch({ type: 'turn-stopped' });
+      this.dispatch({ type: 'turn-stopped' });
       return null;
     }
     let attempt = this.#firstAttempt();
@@ -122,13 +130,13 @@ export class Turn {
     do {
       if (!connectivity.isOnline()) {
         hasWaited = true;
-        this.#dispatch({ type: 'turn-delayed', reason: 'offline', until: null });
+        this.dispatch({ type: 'turn-delayed', reason: 'offline', until: null });
         await connectivity.whenOnline(this.signal);
       }
       // The proof is requested after every wait: another visitor may be signed in by now.
       identified = await abortable(visitor.identify(!hasWaited), this.signal);
       await this.#whenReleased();
-      this.#dispatch({ type: 'turn-posted' });
+      this.dispatch({ type: 'turn-posted' });
       await archive.flush();
       this.signal.throwIfAborted();
     } while (!connectivity.isOnline());
@@ -155,7 +163,7 @@ export class Turn {
 
   async #wait(reason: WaitReason, delay: number): Promise<void> {
     const { clock } = this.#host;
-    this.#dispatch({ type: 'turn-delayed', reason, until: clock.monotonic() + delay });
+    this.dispatch({ type: 'turn-delayed', reason, until: clock.monotonic() + delay });
     await sleep(clock, delay, this.signal);
   }
 
@@ -166,20 +174,20 @@ export class Turn {
       signal: this.signal,
       onAccepted: () => {
         this.#stage = 'accepted';
-        this.#dispatch({ type: 'reply-started', key: replyKey, at: clock.now() });
+        this.dispatch({ type: 'reply-started', key: replyKey, at: clock.now() });
       },
     });
     for await (const event of stream) {
       await this.#whenReleased();
       switch (event.type) {
         case 'delta':
-          this.#dispatch({ type: 'text-added', text: event.text });
+          this.dispatch({ type: 'text-added', text: event.text });
           break;
         case 'sources':
-          this.#dispatch({ type: 'sources-found', sources: event.sources });
+          this.dispatch({ type: 'sources-found', sources: event.sources });
           break;
         case 'blocks':
-          this.#dispatch({ type: 'blocks-added', blocks: event.blocks });
+          this.dispatch({ type: 'blocks-added', blocks: event.blocks });
           break;
         case 'client_tool': {
           const { data } = event;
@@ -232,7 +240,8 @@ export class Turn {
   async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {
     this.#toolCalls.abort();
     await this.#saveCredentials(response.conversation_id, response.conversation_token);
-    this.#dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
+    await this.#whenReleased();
+    this.dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     if (response.message && this.#isShown) this.#host.onReply();
     // The next tab's turn starts from the stored record.
     await this.#host.archive.flush();
@@ -251,7 +260,7 @@ export class Turn {
   async #runTool(data: JsonObject): Promise<void> {
     // A page without tools has offered none, and has nothing to show of a call.
     if (this.#host.tools.names.length === 0) return;
-    const report = (run: ToolRun) => this.#dispatch({ type: 'tool-changed', run });
+    const report = (run: ToolRun) => this.dispatch({ type: 'tool-changed', run });
     const signal = anySignal([this.signal, this.#toolCalls.signal]);
     await this.#host.tools.run(data, { ...this.#host, signal, report });
   }
@@ -259,9 +268,5 @@ export class Turn {
   /** Whether the conversation still shows what happens in the turn. */
   get #isShown(): boolean {
     return !this.#isHidden && !this.signal.aborted;
-  }
-
-  #dispatch(event: ChatEvent): void {
-    if (this.#isShown) this.#host.store.dispatch(event);
   }
 }

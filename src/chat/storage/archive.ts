@@ -190,8 +190,9 @@ export class Archive {
     this.saveDrafts();
   }
 
+  /** Whether there is anything that belongs to a visitor, also what they have typed in an earlier page of this tab. */
   get hasContent(): boolean {
-    return hasContent(this.#options.store.state);
+    return hasContent(this.#options.store.state) || this.#drafts.hasOwned;
   }
 
   /**

@@ -177,6 +177,11 @@ export class DraftBox {
     else this.#earlier = saved?.byOwner ?? {};
   }
 
+  /** Whether the earlier page has left drafts that are shown only to their owner. */
+  get hasOwned(): boolean {
+    return Object.keys(this.#earlier).some((owner) => owner !== '');
+  }
+
   /** Returns the drafts of the earlier page that belong to an owner. From now on they belong to this page. */
   restore(owner: string | null): Drafts {
     const { [owner ?? '']: taken = emptyDrafts, ...others } = this.#earlier;
