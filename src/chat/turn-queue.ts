@@ -17,7 +17,7 @@ export class TurnQueue {
    * The turns that have not ended, in their order. The last one is in progress. The one before it is being saved, or was stopped and
    * waits for the credentials.
    */
-  readonly #turns = new Set<Turn>();
+  #turns: readonly Turn[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -29,8 +29,8 @@ export class TurnQueue {
   /** Runs a turn after those before it. Never rejects: a failure becomes part of the state. */
   add(message: VisitorMessage): Promise<ChatResponse | null> {
     const { store } = this.#host;
-    const isFree = !isBusy(store.state) && store.state.queued.length === 0 && this.#held.length === 0;
-    const isEarlierEnding = this.#turns.size > 0;
+    const isFree = !isBusy(store.state) && store.state.queued.length === 0 && !this.#inProgress?.isHeld;
+    const isEarlierEnding = this.#turns.length > 0;
     let turn = isFree ? this.#start(message) : null;
     if (!isFree) store.dispatch({ type: 'message-queued', message });
     else if (isEarlierEnding) store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
@@ -74,15 +74,11 @@ export class TurnQueue {
 
   /** Ends the turns of the conversation that is locked. */
   endHeld(): void {
-    for (const turn of this.#held) turn.abort();
-  }
-
-  get #held(): Turn[] {
-    return [...this.#turns].filter(({ isHeld }) => isHeld);
+    for (const turn of this.#turns) if (turn.isHeld) turn.abort();
   }
 
   get #inProgress(): Turn | undefined {
-    return [...this.#turns].at(-1);
+    return this.#turns.at(-1);
   }
 
   /** Stops the turn for the visitor. The text that has arrived stays. */
@@ -123,7 +119,7 @@ export class TurnQueue {
 
   #start(message: VisitorMessage): Turn {
     const turn = new Turn(message, this.#host);
-    this.#turns.add(turn);
+    this.#turns = [...this.#turns, turn];
     this.#host.store.dispatch({ type: 'turn-sent', message });
     return turn;
   }
@@ -140,7 +136,7 @@ export class TurnQueue {
       return null;
     } finally {
       turn.abort();
-      this.#turns.delete(turn);
+      this.#turns = this.#turns.filter((each) => each !== turn);
       await archive.flush();
       const mayLackCredentials = turn.isHidden || turn.stage === 'accepted';
       if (mayLackCredentials && store.state.conversationId === null && !this.#isClosed) {
@@ -150,7 +146,7 @@ export class TurnQueue {
   }
 
   #fail(turn: Turn, error: unknown): void {
-    if (turn.signal.aborted || turn.isHidden) return;
+    if (!turn.isShown) return;
     const { stage } = turn;
     // Another tab has stolen the lock from this page, which was frozen during its turn.
     const isTakenOver = error instanceof DOMException && error.name === 'AbortError';

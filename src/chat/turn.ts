@@ -42,6 +42,11 @@ export class Turn {
     return this.#isHidden;
   }
 
+  /** Whether the conversation still shows what happens in the turn. */
+  get isShown(): boolean {
+    return !this.#isHidden && !this.signal.aborted;
+  }
+
   /** How far the message got. `refused` also before it was posted. */
   get stage(): Stage {
     return this.#stage;
@@ -57,7 +62,7 @@ export class Turn {
 
   /** Applies an event to the conversation of this turn, also while that is locked. The visitor sees nothing more of a stopped turn. */
   dispatch(event: ChatEvent): void {
-    if (!this.#isShown) return;
+    if (!this.isShown) return;
     const { archive, store } = this.#host;
     if (this.#held) archive.held.dispatch(event);
     else store.dispatch(event);
@@ -242,7 +247,7 @@ export class Turn {
     await this.#saveCredentials(response.conversation_id, response.conversation_token);
     await this.#whenReleased();
     this.dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
-    if (response.message && this.#isShown) this.#host.onReply();
+    if (response.message && this.isShown) this.#host.onReply();
     // The next tab's turn starts from the stored record.
     await this.#host.archive.flush();
     return this.#isHidden ? null : response;
@@ -263,10 +268,5 @@ export class Turn {
     const report = (run: ToolRun) => this.dispatch({ type: 'tool-changed', run });
     const signal = anySignal([this.signal, this.#toolCalls.signal]);
     await this.#host.tools.run(data, { ...this.#host, signal, report });
-  }
-
-  /** Whether the conversation still shows what happens in the turn. */
-  get #isShown(): boolean {
-    return !this.#isHidden && !this.signal.aborted;
   }
 }
