@@ -128,8 +128,11 @@ export class TurnQueue {
     const { archive, store } = this.#host;
     const onWaiting = () => turn.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
     try {
-      // The message may have been withdrawn, or erased with its conversation, while it waited.
-      turn.signal.throwIfAborted();
+      // The message may have been withdrawn, or erased with its conversation, while it waited. Or one that came before it in a
+      // conversation that was locked has been started in its place: then the visitor can send it again.
+      const { turn: current } = turn.isHeld ? archive.held.current : store.state;
+      if (current.status === 'idle' || current.status === 'failed' || current.messageKey !== turn.message.key)
+        return null;
       return await this.#tabs.runExclusive(() => turn.run(), turn.signal, onWaiting);
     } catch (error) {
       this.#fail(turn, error);

@@ -215,6 +215,10 @@ describe('A storage that is slow', () => {
       // What the storage has time for before an action: a turn needs about ten of its steps.
       const actions = ['send', 'send', 'stop', 'reload', 'wait', ...(isVerified ? ['prove'] : [])];
       const step = fc.tuple(fc.nat(12), fc.constantFrom(...actions));
+      // A message that is sent while the conversation is locked, before one that had waited in it: found among 4,000 runs.
+      const times = [5, 5, 5, 2, 10, 0, 5, 0];
+      const overtaking = times.map((time, index): [number, string] => [time, index === 2 ? 'prove' : 'send']);
+      const examples: [[number, string][]][] = isVerified ? [[overtaking]] : [];
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
           const { texts, received, state } = await runOneTab(steps, isVerified);
@@ -228,7 +232,7 @@ describe('A storage that is slow', () => {
             assert.ok(delivery !== 'confirmed' || received.has(text), `${text} was not received`);
           assert.ok(!isBusy(state), 'the chat stays busy');
         }),
-        { numRuns: process.env['IS_QUICK'] ? 200 : 600, seed: 7, includeErrorInReport: true },
+        { numRuns: process.env['IS_QUICK'] ? 200 : 600, seed: 7, examples, includeErrorInReport: true },
       );
     });
   }
