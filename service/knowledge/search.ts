@@ -44,7 +44,7 @@ interface QueryTerm {
 
 const synonymStrength = 0.85;
 const typoStrength = 0.8;
-/** An adjective often has another subject than its noun, so that both are in the title rather than in the text alone. */
+/** An adjective often has another subject than its noun: in the text alone, it is not enough for a reply. */
 const adjectiveStrength = 0.6;
 const bodyStrength = 0.75;
 /** The weight of a common word that no source contains. It hardly lowers the score. */
