@@ -54,10 +54,7 @@ export class Conversation {
       clock: options.clock,
       lock: () => this.#lock(this.#archive.owner),
       onUnlocked: () => this.#turns.release(),
-      onProofMissing: () => {
-        this.#turns.endHeld();
-        this.#archive.held.dispatchHeld({ type: 'turn-stopped' });
-      },
+      onProofMissing: () => this.#turns.endHeld(),
       erase: (kept) => this.#erase(kept),
     });
     this.#host = {

@@ -14,8 +14,8 @@ export class TurnQueue {
   readonly #host: TurnHost;
   readonly #tabs: Tabs;
   /**
-   * The turns that have not ended, in their order. The last one is in progress. The one before it is being saved, or was stopped and
-   * waits for the credentials.
+   * The turns that have not ended, in the order in which they run. The last one that has started is in progress. One before it is being
+   * saved, or was stopped and waits for the credentials. Those after it are queued.
    */
   #turns: readonly Turn[] = [];
   #last: Promise<unknown> = Promise.resolve();
@@ -29,16 +29,14 @@ export class TurnQueue {
   /** Runs a turn after those before it. Never rejects: a failure becomes part of the state. */
   add(message: VisitorMessage): Promise<ChatResponse | null> {
     const { store } = this.#host;
-    const isFree = !isBusy(store.state) && store.state.queued.length === 0 && !this.#inProgress?.isHeld;
+    const isFree = !isBusy(store.state) && store.state.queued.length === 0 && !this.#turns.some(({ isHeld }) => isHeld);
     const isEarlierEnding = this.#turns.length > 0;
-    let turn = isFree ? this.#start(message) : null;
-    if (!isFree) store.dispatch({ type: 'message-queued', message });
-    else if (isEarlierEnding) store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
-    const result = this.#last.then(() => {
-      const queued = store.state.queued.find(({ key }) => key === message.key);
-      if (queued && !this.#isClosed) turn = this.#start(queued);
-      return turn && this.#run(turn);
-    });
+    const turn = new Turn(message, this.#host);
+    this.#turns = [...this.#turns, turn];
+    if (isFree) turn.start();
+    else store.dispatch({ type: 'message-queued', message });
+    if (isFree && isEarlierEnding) store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
+    const result = this.#last.then(() => this.#run(turn));
     this.#last = result;
     return result;
   }
@@ -72,13 +70,17 @@ export class TurnQueue {
     for (const turn of this.#turns) turn.release();
   }
 
-  /** Ends the turns of the conversation that is locked. */
+  /** Ends the turns of the conversation that is locked. A message that was queued can be sent again. */
   endHeld(): void {
-    for (const turn of this.#turns) if (turn.isHeld) turn.abort();
+    for (const turn of this.#turns.filter(({ isHeld }) => isHeld)) {
+      turn.start();
+      turn.dispatch({ type: 'turn-stopped' });
+      turn.abort();
+    }
   }
 
   get #inProgress(): Turn | undefined {
-    return this.#turns.at(-1);
+    return this.#turns.findLast(({ isStarted }) => isStarted);
   }
 
   /** Stops the turn for the visitor. The text that has arrived stays. */
@@ -103,36 +105,30 @@ export class TurnQueue {
     for (const turn of this.#turns) turn.abort();
   }
 
-  /** Ends the turns because the page is being left. A page in the back/forward cache receives no more data. */
+  /**
+   * Ends the turns that have started, because the page is being left. A page in the back/forward cache receives no more data. Its
+   * queue continues when it is shown again.
+   */
   suspend(): void {
     const turn = this.#inProgress;
     if (turn?.stage === 'refused') turn.dispatch({ type: 'turn-stopped' });
     else if (turn) this.#fail(turn, new ApiError(turn.stage === 'accepted' ? 'interrupted' : 'network', turn.stage));
-    this.end();
+    for (const each of this.#turns) if (each.isStarted) each.abort();
   }
 
   /** Ends the turns, and starts no other one. */
   close(): void {
     this.#isClosed = true;
     this.suspend();
-  }
-
-  #start(message: VisitorMessage): Turn {
-    const turn = new Turn(message, this.#host);
-    this.#turns = [...this.#turns, turn];
-    this.#host.store.dispatch({ type: 'turn-sent', message });
-    return turn;
+    this.end();
   }
 
   async #run(turn: Turn): Promise<ChatResponse | null> {
     const { archive, store } = this.#host;
     const onWaiting = () => turn.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
     try {
-      // The message may have been withdrawn, or erased with its conversation, while it waited. Or one that came before it in a
-      // conversation that was locked has been started in its place: then the visitor can send it again.
-      const { turn: current } = turn.isHeld ? archive.held.current : store.state;
-      if (current.status === 'idle' || current.status === 'failed' || current.messageKey !== turn.message.key)
-        return null;
+      await turn.whenReleased();
+      turn.start();
       return await this.#tabs.runExclusive(() => turn.run(), turn.signal, onWaiting);
     } catch (error) {
       this.#fail(turn, error);

@@ -22,6 +22,7 @@ export class Turn {
   /** Whether the visitor has stopped the turn, which only waits for the credentials. */
   #isHidden = false;
   #stage: Stage = 'refused';
+  #isStarted = false;
   /** Resolves when the turn may continue. Set while its conversation is locked. */
   #held: { isOver: Promise<void>; release: () => void } | null = null;
   /** Aborts the tool calls when the reply ends or is hidden. The turn may end later, and a result would not be used. */
@@ -52,6 +53,11 @@ export class Turn {
     return this.#stage;
   }
 
+  /** Whether the message has left the queue, for the transcript. */
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
   get isHeld(): boolean {
     return this.#held !== null;
   }
@@ -66,6 +72,12 @@ export class Turn {
     const { archive, store } = this.#host;
     if (this.#held) archive.held.dispatch(event);
     else store.dispatch(event);
+  }
+
+  /** Moves the message from the queue into the transcript, once. */
+  start(): void {
+    if (!this.#isStarted) this.dispatch({ type: 'turn-sent', message: this.message });
+    this.#isStarted = true;
   }
 
   /** Pauses the turn: nothing is sent, and nothing that arrives is processed. */
@@ -140,7 +152,7 @@ export class Turn {
       }
       // The proof is requested after every wait: another visitor may be signed in by now.
       identified = await abortable(visitor.identify(!hasWaited), this.signal);
-      await this.#whenReleased();
+      await this.whenReleased();
       this.dispatch({ type: 'turn-posted' });
       await archive.flush();
       this.signal.throwIfAborted();
@@ -150,7 +162,7 @@ export class Turn {
   }
 
   /** Settles when the conversation is not locked. Rejects when the turn was ended. */
-  async #whenReleased(): Promise<void> {
+  async whenReleased(): Promise<void> {
     this.signal.throwIfAborted();
     while (this.#held) await abortable(this.#held.isOver, this.signal);
   }
@@ -183,7 +195,7 @@ export class Turn {
       },
     });
     for await (const event of stream) {
-      await this.#whenReleased();
+      await this.whenReleased();
       switch (event.type) {
         case 'delta':
           this.dispatch({ type: 'text-added', text: event.text });
@@ -224,7 +236,7 @@ export class Turn {
     };
     frozenCalls.set(key, call);
     const response = await client.sendPlain(call.body, call.idempotencyKey, this.signal);
-    await this.#whenReleased();
+    await this.whenReleased();
     frozenCalls.delete(key);
     this.#stage = 'accepted';
     return this.#end(response, createId());
@@ -245,7 +257,7 @@ export class Turn {
   async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {
     this.#toolCalls.abort();
     await this.#saveCredentials(response.conversation_id, response.conversation_token);
-    await this.#whenReleased();
+    await this.whenReleased();
     this.dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     if (response.message && this.isShown) this.#host.onReply();
     // The next tab's turn starts from the stored record.

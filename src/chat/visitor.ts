@@ -15,8 +15,8 @@ export interface VisitorHost {
   lock(): void;
   /** The conversation that was locked is shown again: its turn continues. */
   onUnlocked(): void;
-  /** The page provides no proof for the conversation that is locked: its turn ends. */
-  readonly onProofMissing: () => void;
+  /** The conversation stays locked, because the page provides no proof for it: its turns end. */
+  onProofMissing(): void;
   /** Erases the conversation, in every tab. Settles when that is durable. */
   erase(kept?: Kept): Promise<void>;
 }
@@ -141,6 +141,7 @@ export class Visitor {
   onOwnerFound(isErasing: boolean): void {
     // Without a contact it stays locked: nobody can prove that it is theirs.
     if (this.#contact) void this.verify(isErasing);
+    else this.#host.onProofMissing();
   }
 
   dispose(): void {
@@ -157,8 +158,9 @@ export class Visitor {
     const version = this.#contactVersion;
     const identified = await this.#requestProof().catch(() => null);
     if (version !== this.#contactVersion) return;
-    if (!identified) this.#host.onProofMissing();
-    else if (isErasing || identified.owner === this.#host.archive.owner) await this.#admit(identified, version, false);
+    const isAdmitted = identified && (isErasing || identified.owner === this.#host.archive.owner);
+    if (isAdmitted) await this.#admit(identified, version, false);
+    else this.#host.onProofMissing();
   }
 
   /** Proves the identity without hiding the conversation. A failure shows itself when a message is sent. */
@@ -167,6 +169,7 @@ export class Visitor {
     this.#proof = this.#requestProof();
     const identified = await this.#proof.catch(() => null);
     if (identified) await this.#admit(identified, version, false);
+    else if (version === this.#contactVersion) this.#host.onProofMissing();
   }
 
   /**

@@ -231,6 +231,7 @@ describe('A storage that is slow', () => {
           for (const { delivery, text } of own)
             assert.ok(delivery !== 'confirmed' || received.has(text), `${text} was not received`);
           assert.ok(!isBusy(state), 'the chat stays busy');
+          assert.deepEqual(state.queued, [], 'a message waits for ever');
         }),
         { numRuns: process.env['IS_QUICK'] ? 200 : 600, seed: 7, examples, includeErrorInReport: true },
       );

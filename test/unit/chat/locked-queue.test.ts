@@ -1,0 +1,130 @@
+/** Messages that wait behind a reply, in a conversation that is locked until the page proves the visitor's identity. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ContactProof } from '../../../contract/wire.ts';
+import { createWorld, openTab, tabWith, transcript, type World } from '../../support/fakes/conversation.ts';
+import { settle } from '../../support/fakes/fake-clock.ts';
+import { openStream, response, started, streamed } from '../../support/fakes/fake-service.ts';
+import { SlowStorage } from '../../support/fakes/slow-storage.ts';
+
+const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
+/** Computing the owner of a proof takes a task of its own. */
+const proven = async () => {
+  await crypto.subtle.digest('SHA-256', new Uint8Array());
+  await settle();
+};
+
+const finish = async ({ clock }: World) => {
+  for (let count = 0; count < 5; count++) {
+    await clock.advance(1_000);
+    await proven();
+  }
+};
+
+/**
+ * Sends two messages of Amal, and locks the conversation when the first reply has arrived and is being saved, which takes long.
+ * Returns a function that lets the page prove an identity.
+ */
+const lockWhileSaving = async () => {
+  const storage = new SlowStorage();
+  const world = { ...createWorld(), storage };
+  const tab = openTab(world, [streamed(started()), streamed(response()), streamed(response())]);
+  const { conversation } = tab;
+  conversation.setContact(person('amal'));
+  void conversation.start();
+  await proven();
+  void conversation.send('One');
+  void conversation.send('Two');
+  const hasReply = () => transcript(conversation).some((line) => line.startsWith('ai'));
+  for (let step = 0; step < 50 && !hasReply(); step++) {
+    await storage.step();
+    await proven();
+  }
+  assert.ok(hasReply());
+  let prove = (_proof: ContactProof | null) => {};
+  const proof = new Promise<ContactProof | null>((resolve) => {
+    prove = resolve;
+  });
+  conversation.setContact(() => proof, true);
+  await proven();
+  assert.equal(tab.store.state.status, 'locked');
+  await storage.speedUp();
+  return { ...tab, finish: () => finish(world), prove };
+};
+
+const texts = ({ service }: Awaited<ReturnType<typeof lockWhileSaving>>) =>
+  service.calls.map(({ body }) => body.messages[0]!.content);
+
+describe('A message that waits in a conversation that is locked', () => {
+  it('is sent when the identity is proven, before one that was typed meanwhile', async () => {
+    const tab = await lockWhileSaving();
+    void tab.conversation.send('Three');
+    tab.prove(person('amal'));
+    await tab.finish();
+    assert.deepEqual(texts(tab), ['One', 'Two', 'Three']);
+    assert.deepEqual(tab.store.state.queued, []);
+  });
+
+  it('is erased when the page proves another visitor, whose own message is sent', async () => {
+    const tab = await lockWhileSaving();
+    void tab.conversation.send('Three');
+    tab.prove(person('badr'));
+    await tab.finish();
+    assert.deepEqual(texts(tab), ['One', 'Three']);
+    assert.deepEqual(transcript(tab.conversation)[0], 'visitor confirmed: Three');
+    assert.deepEqual(tab.store.state.queued, []);
+  });
+
+  it('is not sent when the page proves nobody with the function that replaces the pending one', async () => {
+    const tab = await lockWhileSaving();
+    tab.conversation.setContact(async () => null);
+    tab.prove(null);
+    for (let count = 0; count < 12; count++) await tab.finish();
+    void tab.conversation.send('Three');
+    await tab.finish();
+    assert.deepEqual(texts(tab), ['One', 'Three']);
+  });
+
+  it('is not sent when the page proves nobody, and can be sent again once it does', async () => {
+    const tab = await lockWhileSaving();
+    tab.prove(null);
+    await tab.finish();
+    assert.deepEqual(transcript(tab.conversation), []);
+    tab.conversation.setContact(person('amal'));
+    await tab.finish();
+    assert.deepEqual(tab.store.state.queued, []);
+    assert.equal(transcript(tab.conversation).at(-1), 'visitor unsent: Two');
+    await tab.conversation.sendAgain(tab.store.state.messages.at(-1)!.key);
+    assert.deepEqual(texts(tab), ['One', 'Two']);
+  });
+});
+
+describe('A reply of a conversation that another tab has assigned to its visitor', () => {
+  for (const who of [null, 'badr']) {
+    it(`does not hold up what is typed in a tab of ${who ? 'another' : 'an anonymous'} visitor`, async () => {
+      const world = createWorld();
+      const stream = openStream();
+      const { conversation, service, store } = await tabWith(
+        world,
+        streamed(started()),
+        stream.reply,
+        streamed(started()),
+      );
+      let isSignedIn = false;
+      if (who) conversation.setContact(async () => (isSignedIn ? person(who) : null));
+      await conversation.send('One');
+      void conversation.send('Two');
+      await settle();
+      const other = await tabWith(world);
+      other.conversation.setContact(person('amal'));
+      await finish(world);
+      isSignedIn = true;
+      stream.write('delta', { text: 'Well' });
+      await finish(world);
+      assert.equal(store.state.status, 'locked');
+      void conversation.send('Three');
+      await finish(world);
+      assert.equal(service.calls.at(-1)!.body.messages[0]!.content, 'Three');
+    });
+  }
+});
