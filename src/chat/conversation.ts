@@ -52,7 +52,7 @@ export class Conversation {
       store,
       archive: this.#archive,
       clock: options.clock,
-      lock: () => this.#lock(this.#archive.owner),
+      lock: () => this.#lock(this.#archive.owner, 'nothing'),
       onUnlocked: () => this.#turns.release(),
       onProofMissing: () => this.#turns.endHeld(),
       erase: (kept) => this.#erase(kept),
@@ -103,7 +103,7 @@ export class Conversation {
       if (this.#archive.credentials !== null) void this.#erase('newcomer');
       else {
         // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
-        this.#lock(record.owner, isLate);
+        this.#lock(record.owner, isLate ? 'newcomer' : 'nothing');
         this.#visitor.onOwnerFound(true);
       }
     } else if (record) this.#archive.restore(record);
@@ -230,15 +230,18 @@ export class Conversation {
     else this.store.dispatch({ type: 'notice-added', code: 'restarted', ...this.#stamp() });
   }
 
-  /** The record belongs to a verified visitor, who is not proven in this tab. */
+  /**
+   * Another tab has assigned the record to a verified visitor, who is not proven in this one. What has not been posted waits for the
+   * proof, and is not part of that conversation.
+   */
   #onOwnerFound(owner: string): void {
-    this.#lock(owner);
+    this.#lock(owner, this.#turns.isPosted ? 'typed' : 'turn');
     this.#visitor.onOwnerFound(false);
   }
 
   /** Hides the conversation of `owner` until the page proves the same identity. */
-  #lock(owner: string | null, isNewcomer = false): void {
-    if (this.#archive.lock(owner, isNewcomer)) this.#turns.hold();
+  #lock(owner: string | null, kept: Kept): void {
+    if (this.#archive.lock(owner, kept)) this.#turns.hold();
   }
 
   /** Erases everything of the visitor, here and in every tab. */

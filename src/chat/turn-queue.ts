@@ -60,9 +60,16 @@ export class TurnQueue {
     store.dispatch({ type: 'message-edited', key });
   }
 
-  /** Pauses the turns, because their conversation is locked. */
+  /** Whether the message of the turn in progress may have arrived. */
+  get isPosted(): boolean {
+    return this.#inProgress !== undefined && this.#inProgress.stage !== 'refused';
+  }
+
+  /** Pauses the turns whose messages are in the conversation that is locked. */
   hold(): void {
-    for (const turn of this.#turns) turn.hold();
+    const { messages, queued } = this.#host.store.state;
+    const shown = new Set([...messages, ...queued].map(({ key }) => key));
+    for (const turn of this.#turns) if (!shown.has(turn.message.key)) turn.hold();
   }
 
   /** Continues the turns, because their conversation is shown again. */

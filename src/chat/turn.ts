@@ -141,7 +141,7 @@ export class Turn {
   }
 
   async #post({ mode, recoveries }: Attempt): Promise<ChatResponse | null> {
-    const { archive, connectivity, visitor } = this.#host;
+    const { archive, connectivity, store, visitor } = this.#host;
     let hasWaited = recoveries.includes('wait');
     let identified: Identified | null;
     do {
@@ -156,7 +156,8 @@ export class Turn {
       this.dispatch({ type: 'turn-posted' });
       await archive.flush();
       this.signal.throwIfAborted();
-    } while (!connectivity.isOnline());
+      // The record that is written may have been assigned to a visitor, so that the conversation is locked.
+    } while (!connectivity.isOnline() || store.state.status === 'locked');
     this.#stage = 'unconfirmed';
     return mode === 'plain' ? this.#sendPlain(identified) : this.#stream(identified);
   }

@@ -123,7 +123,9 @@ export class Visitor {
 
   async #identify(isTurnKept: boolean): Promise<Identified | null> {
     const version = this.#contactVersion;
-    const proof = isTurnKept ? this.#proof : null;
+    // What an earlier proof says, for instance that nobody was signed in, must not erase a conversation.
+    const isLocked = this.#host.store.state.status === 'locked';
+    const proof = isTurnKept && !isLocked ? this.#proof : null;
     this.#proof = null;
     const identified = await (proof ?? this.#requestProof());
     return (await this.#admit(identified, version, isTurnKept)) ? identified : this.#identify(isTurnKept);

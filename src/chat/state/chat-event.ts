@@ -14,8 +14,14 @@ import type {
 /** The part of the state that is restored from the stored record, or from another tab. */
 export type Restored = Pick<ConversationState, 'messages' | 'conversationId' | 'state' | 'unread' | 'submitted'>;
 
-/** What remains of a state whose conversation is erased: nothing, the turn, or what was typed while it was locked. */
-export type Kept = 'nothing' | 'turn' | 'newcomer';
+/**
+ * What the visitor keeps of a state whose conversation is erased, or locked:
+ * - `nothing`;
+ * - `typed`: the draft, and the messages that are queued;
+ * - `turn`: also the message of the turn;
+ * - `newcomer`: all, because the state is not part of that conversation.
+ */
+export type Kept = 'nothing' | 'typed' | 'turn' | 'newcomer';
 
 /** How the submission of a block is shown, and the values of a form. */
 export interface Submission {
@@ -31,7 +37,7 @@ export type RelayedEvent =
 
 export type ChatEvent =
   | { type: 'restored'; conversation: Restored; draft: string; formDrafts: ConversationState['formDrafts'] }
-  | { type: 'locked'; isNewcomer?: boolean }
+  | { type: 'locked'; kept: Kept }
   | { type: 'unlocked'; held: ConversationState | null }
   | { type: 'suspended' }
   | { type: 'storage-failed' }

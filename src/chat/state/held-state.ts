@@ -1,6 +1,6 @@
 /** Keeps the conversation that is locked, until its owner is proven or it is erased. */
-import type { ChatEvent } from './chat-event.ts';
-import { reduce } from './reduce.ts';
+import type { ChatEvent, Kept } from './chat-event.ts';
+import { reduce, withoutKept } from './reduce.ts';
 import type { ConversationState } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -30,14 +30,16 @@ export class HeldState {
 
   /**
    * Hides the conversation. Returns whether it was shown before.
-   * @param isNewcomer Whether the state is of another visitor, because the record was read later. It stays.
+   * @param kept What the visitor keeps, because it is not part of that conversation.
    */
-  lock(isNewcomer = false): boolean {
+  lock(kept: Kept): boolean {
     const { state } = this.#store;
     if (state.status === 'locked') return false;
-    this.#held = state.status === 'loading' || isNewcomer ? null : state;
-    this.#store.dispatch({ type: 'locked', isNewcomer });
-    return this.#held !== null;
+    const event: ChatEvent = { type: 'locked', kept };
+    const isRead = state.status !== 'loading' && kept !== 'newcomer';
+    this.#held = isRead ? withoutKept(state, reduce(state, event)) : null;
+    this.#store.dispatch(event);
+    return isRead;
   }
 
   /** Shows the conversation again. Returns false when none is locked. */

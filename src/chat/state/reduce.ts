@@ -1,5 +1,5 @@
 /** Computes the next state of a conversation after an event. Pure, total, and the only place where state is created. */
-import type { ChatEvent } from './chat-event.ts';
+import type { ChatEvent, Kept } from './chat-event.ts';
 import { addNotice, changeState } from './notice-events.ts';
 import { changeTool, endReply, receiveMessage, startReply, updateReply } from './reply-events.ts';
 import { isUndelivered, joinDrafts } from './messages.ts';
@@ -45,17 +45,30 @@ const emptyFrom = ({ isOtherTabBusy, isMemoryOnly }: ConversationState): Convers
   isMemoryOnly,
 });
 
-const clear: Reducer<'cleared'> = (state, { kept }) => {
-  if (kept === 'newcomer') return { ...state, status: 'ready' };
-  const cleared = { ...emptyFrom(state), status: 'ready' as const };
-  if (kept === 'nothing') return cleared;
-  const { turn, queued, draft } = state;
-  return { ...cleared, turn, queued, draft, messages: state.messages.filter(isTurnMessage(turn)) };
+const keep = (state: ConversationState, kept: Kept): ConversationState => {
+  if (kept === 'newcomer') return state;
+  if (kept === 'nothing') return emptyFrom(state);
+  const { queued, draft } = state;
+  const turn = kept === 'turn' ? state.turn : idleTurn;
+  return { ...emptyFrom(state), turn, queued, draft, messages: state.messages.filter(isTurnMessage(turn)) };
 };
 
+/** Returns what a state has beside what is kept of it. */
+export const withoutKept = (state: ConversationState, kept: ConversationState): ConversationState => ({
+  ...state,
+  messages: state.messages.filter((message) => !kept.messages.includes(message)),
+  queued: state.queued.filter((message) => !kept.queued.includes(message)),
+  turn: kept.turn === state.turn ? idleTurn : state.turn,
+  draft: kept.draft === state.draft ? '' : state.draft,
+});
+
+const clear: Reducer<'cleared'> = (state, { kept }) => ({ ...keep(state, kept), status: 'ready' });
+
 /** Hides the conversation. What is typed before the stored record has been read is not part of it. */
-const lock: Reducer<'locked'> = (state, { isNewcomer = false }) =>
-  state.status === 'loading' || isNewcomer ? { ...state, status: 'locked' } : { ...emptyFrom(state), status: 'locked' };
+const lock: Reducer<'locked'> = (state, { kept }) => ({
+  ...keep(state, state.status === 'loading' ? 'newcomer' : kept),
+  status: 'locked',
+});
 
 /** Shows the conversation that was hidden, together with what was typed meanwhile. */
 const unlock: Reducer<'unlocked'> = (state, { held }) => {

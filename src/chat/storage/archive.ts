@@ -1,6 +1,6 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
 import type { Clock } from '../../api/clock.ts';
-import type { ChatEvent } from '../state/chat-event.ts';
+import type { ChatEvent, Kept } from '../state/chat-event.ts';
 import { hasContent, type ConversationState, type NoticeMessage } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { TabErasures, type Erasures } from './erasures.ts';
@@ -197,11 +197,11 @@ export class Archive {
 
   /**
    * Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart. Returns whether it was shown.
-   * @param isNewcomer Whether also what was typed until now is of another visitor.
+   * @param kept What is kept apart of what was typed until now.
    */
-  lock(owner = this.owner, isNewcomer = false): boolean {
+  lock(owner: string | null, kept: Kept): boolean {
     this.owner = owner;
-    return this.held.lock(isNewcomer);
+    return this.held.lock(kept);
   }
 
   /** Shows the conversation that was locked, because its owner is proven. */

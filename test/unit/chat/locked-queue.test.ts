@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
-import { createWorld, openTab, tabWith, transcript, type World } from '../../support/fakes/conversation.ts';
+import {
+  createWorld,
+  FakeBrowser,
+  openTab,
+  tabWith,
+  transcript,
+  type World,
+} from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { openStream, response, started, streamed } from '../../support/fakes/fake-service.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
@@ -125,6 +132,35 @@ describe('A reply of a conversation that another tab has assigned to its visitor
       void conversation.send('Three');
       await finish(world);
       assert.equal(service.calls.at(-1)!.body.messages[0]!.content, 'Three');
+    });
+  }
+});
+
+describe('A message of a tab that learns only then of a sign-in in another tab', () => {
+  for (const [who, expected] of [
+    [null, ['visitor confirmed: Two', 'ai whole: Hello there']],
+    ['badr', ['visitor confirmed: Two', 'ai whole: Hello there']],
+    ['amal', ['visitor confirmed: One', 'ai whole: Hello there', 'visitor confirmed: Two', 'ai whole: Fine']],
+  ] as const) {
+    it(`is sent, with the draft behind it, when ${who ? `the page proves ${who}` : 'the visitor is anonymous'}`, async () => {
+      const world = createWorld();
+      const welcome =
+        who === 'amal' ? response({ message: { id: 'msg_2', role: 'assistant', content: 'Fine' } }) : started();
+      const { conversation, service, store } = await tabWith(world, streamed(started()), streamed(welcome));
+      let isSignedIn = false;
+      if (who) conversation.setContact(async () => (isSignedIn ? person(who) : null));
+      await conversation.send('One');
+      // This tab gets no news of the other one.
+      const other = await tabWith({ ...world, browser: new FakeBrowser() });
+      other.conversation.setContact(person('amal'));
+      await finish(world);
+      isSignedIn = true;
+      void conversation.send('Two');
+      conversation.setDraft('Half a thought');
+      await finish(world);
+      assert.equal(service.calls.length, 2);
+      assert.deepEqual(transcript(conversation), expected);
+      assert.equal(store.state.draft, 'Half a thought');
     });
   }
 });

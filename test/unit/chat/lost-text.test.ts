@@ -73,7 +73,7 @@ const steps: Record<string, Step> = {
     const conversation = { messages, conversationId, state: 'ai_active', unread, submitted };
     return [{ type: 'restored', conversation, draft, formDrafts: {} }];
   },
-  lock: ({ state, held }) => (held || state.status !== 'ready' ? [] : [{ type: 'locked' }]),
+  lock: ({ state, held }) => (held || state.status !== 'ready' ? [] : [{ type: 'locked', kept: 'nothing' }]),
   unlock: ({ held }) => (held ? [{ type: 'unlocked', held }] : []),
   suspend: () => [{ type: 'suspended' }],
   resume: ({ state, held }) => (state.status === 'suspended' && !held ? [{ type: 'unlocked', held: null }] : []),

@@ -65,7 +65,7 @@ describe('The event', () => {
     const state = after(
       unlocked,
       sent,
-      { type: 'locked' },
+      { type: 'locked', kept: 'nothing' },
       { type: 'draft-changed', draft: 'x' },
       {
         ...cleared,
