@@ -1,6 +1,7 @@
 /** Messages that wait behind a reply, in a conversation that is locked until the page proves the visitor's identity. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
 import type { ContactProof } from '../../../contract/wire.ts';
 import {
   createWorld,
@@ -161,6 +162,59 @@ describe('A message of a tab that learns only then of a sign-in in another tab',
       assert.equal(service.calls.length, 2);
       assert.deepEqual(transcript(conversation), expected);
       assert.equal(store.state.draft, 'Half a thought');
+    });
+  }
+});
+
+describe('A visitor who writes while another tab signs in', () => {
+  for (const hasNews of [true, false]) {
+    it(`has every message sent once ${hasNews ? 'with' : 'without'} news of that tab`, async () => {
+      const step = fc.tuple(fc.nat(12), fc.constantFrom('send', 'send', 'wait', 'sign-in', 'prove'));
+      const who = fc.constantFrom(null, 'amal');
+      await fc.assert(
+        fc.asyncProperty(who, fc.array(step, { minLength: 3, maxLength: 12 }), async (name, steps) => {
+          const storage = new SlowStorage();
+          const world = { ...createWorld(), storage };
+          const { conversation, service, store } = openTab(world);
+          // The page proves nobody until the visitor has signed in.
+          let isSignedIn = false;
+          if (name) conversation.setContact(async () => (isSignedIn ? person(name) : null));
+          void conversation.start();
+          const sent: string[] = [];
+          for (const [index, [time, action]] of steps.entries()) {
+            for (let count = 0; count < time; count++) await storage.step();
+            if (action === 'prove') isSignedIn = true;
+            if (action === 'wait') await world.clock.advance(500);
+            if (action === 'sign-in') {
+              const other = openTab(hasNews ? world : { ...world, browser: new FakeBrowser() });
+              void other.conversation.start();
+              other.conversation.setContact(person('amal'));
+            }
+            if (action === 'send') {
+              const fields = { message: { ...response().message!, id: `msg_${index}` } };
+              service.add((call) =>
+                streamed(
+                  call.body.conversation_id
+                    ? response(fields)
+                    : started({ ...fields, conversation_id: `cnv_${index}` }),
+                )(call),
+              );
+              sent.push(`text-${index}`);
+              void conversation.send(`text-${index}`);
+            }
+            await world.clock.advance(1);
+            if (index % 2) await proven();
+          }
+          await storage.speedUp();
+          for (let count = 0; count < 8; count++) await finish(world);
+          assert.deepEqual(
+            service.calls.map(({ body }) => body.messages[0]!.content),
+            sent,
+          );
+          assert.deepEqual([store.state.queued, store.state.turn.status], [[], 'idle']);
+        }),
+        { numRuns: process.env['IS_QUICK'] ? 50 : 200, seed: 7, includeErrorInReport: true },
+      );
     });
   }
 });
