@@ -97,13 +97,12 @@ export class Conversation {
   /** Shows what was stored. It may arrive after the visitor has typed, or even sent a message. */
   #adopt(record: StoredRecord | null): void {
     const { owner } = this.#archive;
-    const isLate = this.store.state.status === 'ready';
     if (record && record.owner !== null && record.owner !== owner) {
       // The visitor has begun another conversation, which is not the owner's.
       if (this.#archive.credentials !== null) void this.#erase('newcomer');
       else {
         // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
-        this.#lock(record.owner, isLate ? 'newcomer' : 'nothing');
+        this.#lock(record.owner, 'newcomer');
         this.#visitor.onOwnerFound(true);
       }
     } else if (record) this.#archive.restore(record);
@@ -241,7 +240,12 @@ export class Conversation {
 
   /** Hides the conversation of `owner` until the page proves the same identity. */
   #lock(owner: string | null, kept: Kept): void {
+    const isOther = this.#archive.owner !== null && this.#archive.owner !== owner;
     if (this.#archive.lock(owner, kept)) this.#turns.hold();
+    if (!isOther) return;
+    // What this tab has of another visitor was stored nowhere, and is not part of the owner's conversation.
+    this.#turns.endHeld();
+    this.#archive.held.clear();
   }
 
   /** Erases everything of the visitor, here and in every tab. */

@@ -39,7 +39,7 @@ export class Visitor {
   #contact: Contact = null;
   /** Counts the changes of the contact. A proof that was requested for an earlier one is discarded. */
   #contactVersion = 0;
-  /** Counts how often the visitor became anonymous. Nothing from before is assigned to anybody. */
+  /** Counts how often the visitor became anonymous. */
   #anonymousCount = 0;
   /** Settles when what was typed under earlier contacts is assigned to their visitors. */
   #assigning: Promise<void> = Promise.resolve();
@@ -85,7 +85,7 @@ export class Visitor {
     this.#proof = null;
     if (isSameUser) return;
     this.#proven = null;
-    if (!contact) this.#anonymousCount++;
+    if (!contact) this.#becomeAnonymous();
     if (!contact) return previous ? this.#host.erase() : undefined;
     await this.#assigning;
     if (version !== this.#contactVersion) return;
@@ -103,9 +103,15 @@ export class Visitor {
     const { isIdentified } = this;
     this.#contact = null;
     this.#contactVersion++;
-    this.#anonymousCount++;
+    this.#becomeAnonymous();
     this.#proof = this.#proven = null;
     return isIdentified;
+  }
+
+  /** Nothing from before is assigned to anybody, and nothing waits for it. */
+  #becomeAnonymous(): void {
+    this.#anonymousCount++;
+    this.#assigning = Promise.resolve();
   }
 
   /**
@@ -210,18 +216,19 @@ export class Visitor {
     await this.#assigning;
     if (version !== this.#contactVersion) return false;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
-    if (archive.owner !== null && archive.owner !== identified?.owner) {
-      await erase(store.state.status === 'locked' ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
-    } else if (store.state.status === 'locked') {
+    const isOther = archive.owner !== null && archive.owner !== identified?.owner;
+    if (!isOther && store.state.status === 'locked') {
       await archive.unlock();
       onUnlocked();
+      if (version !== this.#contactVersion) return false;
     }
-    if (version !== this.#contactVersion) return false;
+    const erased = isOther && erase(store.state.status === 'locked' ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
     this.#proven = identified;
-    if (!identified) return true;
-    archive.claim(identified.owner);
-    archive.restoreDraft(identified.owner);
-    return true;
+    // What is typed while the erasure is being stored is of the visitor who is proven.
+    if (identified) archive.claim(identified.owner);
+    if (identified) archive.restoreDraft(identified.owner);
+    await erased;
+    return version === this.#contactVersion;
   }
 
   async #requestProof(): Promise<Identified | null> {

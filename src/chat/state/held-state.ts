@@ -36,10 +36,10 @@ export class HeldState {
     const { state } = this.#store;
     if (state.status === 'locked') return false;
     const event: ChatEvent = { type: 'locked', kept };
-    const isRead = state.status !== 'loading' && kept !== 'newcomer';
-    this.#held = isRead ? withoutKept(state, reduce(state, event)) : null;
+    const isShown = kept !== 'newcomer';
+    this.#held = isShown ? withoutKept(state, reduce(state, event)) : null;
     this.#store.dispatch(event);
-    return isRead;
+    return isShown;
   }
 
   /** Shows the conversation again. Returns false when none is locked. */

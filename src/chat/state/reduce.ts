@@ -64,11 +64,8 @@ export const withoutKept = (state: ConversationState, kept: ConversationState): 
 
 const clear: Reducer<'cleared'> = (state, { kept }) => ({ ...keep(state, kept), status: 'ready' });
 
-/** Hides the conversation. What is typed before the stored record has been read is not part of it. */
-const lock: Reducer<'locked'> = (state, { kept }) => ({
-  ...keep(state, state.status === 'loading' ? 'newcomer' : kept),
-  status: 'locked',
-});
+/** Hides the conversation. */
+const lock: Reducer<'locked'> = (state, { kept }) => ({ ...keep(state, kept), status: 'locked' });
 
 /** Shows the conversation that was hidden, together with what was typed meanwhile. */
 const unlock: Reducer<'unlocked'> = (state, { held }) => {

@@ -164,7 +164,7 @@ export class Archive {
     const held = this.held.current;
     const stored = this.#base?.messages ?? [];
     // The text of a visitor who is not proven is kept apart from the owner's.
-    const isApart = state.status === 'locked' || state.status === 'loading';
+    const isApart = state.status === 'locked';
     this.#drafts.save(this.#erasures.count, [
       ...(held === state ? [] : [[this.owner, draftsOf(held, stored)] as const]),
       isApart ? [null, draftsOf(state, [])] : [this.owner, draftsOf(state, stored)],
