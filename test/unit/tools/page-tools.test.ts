@@ -135,15 +135,6 @@ describe('The page’s WebMCP tools', () => {
     ]);
   });
 
-  it('run once for each call id', async () => {
-    addTool('find_shop');
-    await settle();
-    await call('find_shop', {});
-    await call('find_shop', {});
-    assert.deepEqual(log, ['ask call_1', 'run find_shop']);
-    assert.equal(results.length, 1);
-  });
-
   it('do not run, and the visitor is not asked, when the arguments do not match the schema', async () => {
     const schema = { type: 'object', properties: { count: { type: 'integer', minimum: 1 } }, required: ['count'] };
     addTool('find_shop', undefined, schema);
@@ -186,14 +177,6 @@ describe('The page’s WebMCP tools', () => {
     assert.deepEqual((await call('nothing', {}, { callId: '2' }))?.result, {});
     assert.deepEqual((await call('list', {}, { callId: '3' }))?.result, { value: [1] });
     assert.equal((await call('large', {}, { callId: '4' }))?.error, 'result_too_large');
-  });
-
-  it('keep the text of their errors from the agent', async () => {
-    addTool('find_shop', () => {
-      throw new Error('the password is 1234');
-    });
-    await settle();
-    assert.equal((await call('find_shop', {}))?.error, 'tool_error');
   });
 
   it('are skipped with one line each when their name is not in snake_case', async () => {
