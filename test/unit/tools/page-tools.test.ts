@@ -135,6 +135,15 @@ describe('The page’s WebMCP tools', () => {
     ]);
   });
 
+  it('run once for each call id', async () => {
+    addTool('find_shop');
+    await settle();
+    await call('find_shop', {});
+    await call('find_shop', {});
+    assert.deepEqual(log, ['ask call_1', 'run find_shop']);
+    assert.equal(results.length, 1);
+  });
+
   it('do not run, and the visitor is not asked, when the arguments do not match the schema', async () => {
     const schema = { type: 'object', properties: { count: { type: 'integer', minimum: 1 } }, required: ['count'] };
     addTool('find_shop', undefined, schema);
