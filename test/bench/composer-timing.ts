@@ -5,7 +5,7 @@ import { own } from './peers.ts';
 import type { BenchServer } from './server.ts';
 
 /** Milliseconds to paste a text into a field, and to type one key after it, until each is painted. */
-export interface Timing {
+interface Timing {
   paste: number;
   key: number;
 }

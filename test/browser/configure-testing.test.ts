@@ -30,10 +30,4 @@ describe('The element with the fetch of a fake service', () => {
     expect(response?.message?.content).to.equal('We open at nine.');
     expect(service.requests.map(({ text }) => text)).to.deep.equal(['When do you open?']);
   });
-
-  it('runs a tool of the page for a scripted call', async () => {
-    chat.registerTool({ name: 'get_cart', run: () => ({ total: 3 }) });
-    service.reply({ tools: [{ name: 'get_cart' }], text: ([cart]) => JSON.stringify(cart?.result) });
-    expect((await chat.send('My cart?'))?.message?.content).to.equal('{"total":3}');
-  });
 });

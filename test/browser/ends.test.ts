@@ -316,7 +316,7 @@ describe('The focus, when the visitor has used what the page offers,', () => {
     const { element, find } = await mount([json({ conversations: [] })], attributes);
     use(await until(() => find('.starter')));
     await until(() => find('.sheet-body [role=status]'));
-    expect(element.shadowRoot!.activeElement!.className).to.contain('back');
+    await until(() => element.shadowRoot!.activeElement?.classList.contains('back'));
     use(find('.back'));
     await until(() => !find('.sheet-body') && focusOf(element) === 'textarea');
   });

@@ -95,27 +95,3 @@ describe('The actions of a reply', () => {
     expect(written).to.eql(['Hello there']);
   });
 });
-
-describe('The time of a message', () => {
-  it('has its formatter before the first message', async () => {
-    const { DateTimeFormat } = Intl;
-    const created: unknown[] = [];
-    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
-      construct: (target, args: ConstructorParameters<typeof DateTimeFormat>) => {
-        created.push(args[0]);
-        return new target(...args);
-      },
-    });
-    try {
-      const { element, findAll } = await mount([streamed(started(), 'Hello')], { locale: 'en-NZ' });
-      await until(() => created.includes('en-NZ'));
-      expect(findAll('.meta')).to.have.length(0);
-      created.length = 0;
-      await element.send('Hi');
-      await until(() => findAll('.message.agent .meta').length > 0);
-      expect(created).to.not.include('en-NZ');
-    } finally {
-      Intl.DateTimeFormat = DateTimeFormat;
-    }
-  });
-});

@@ -110,32 +110,4 @@ describe('The rules of the teaser', () => {
     dispatchEvent(new PopStateEvent('popstate'));
     expect(state.count).to.equal(1);
   });
-
-  it('leave nothing running once they hold, or when they are given up', async () => {
-    const clock = new FakeClock();
-    let listeners = 0;
-    const { addEventListener: add } = window;
-    window.addEventListener = ((...args: Parameters<typeof add>) => {
-      const { signal } = args[2] as AddEventListenerOptions;
-      if (!signal!.aborted) {
-        listeners++;
-        signal!.addEventListener('abort', () => listeners--);
-      }
-      add.apply(window, args);
-    }) as typeof add;
-    try {
-      const { rules } = parseTeaserRules('time:1s idle:1s scroll:0%');
-      const run = (signal: AbortSignal) => watchTeaserRules(rules, { clock, visits: () => 1 }, () => {}, signal);
-      run(watching.signal);
-      expect(listeners).to.be.greaterThan(0);
-      await clock.advance(1_000);
-      expect([listeners, clock.pending]).to.deep.equal([0, 0]);
-      const other = new AbortController();
-      run(other.signal);
-      other.abort();
-      expect([listeners, clock.pending]).to.deep.equal([0, 0]);
-    } finally {
-      window.addEventListener = add;
-    }
-  });
 });

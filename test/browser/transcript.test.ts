@@ -135,19 +135,6 @@ describe('The transcript', () => {
     stream.end();
   });
 
-  it('keeps the nodes of a reply when it is complete', async () => {
-    const { stream, element, find } = await streamReply('First paragraph\n\nSecond');
-    const paragraph = await until(() => find('.message.agent .text p'));
-    stream.write(
-      'done',
-      started({ message: { id: 'm', role: 'assistant', content: 'First paragraph\n\nSecond one' } }),
-    );
-    await until(() => !element.busy);
-    await frames(2);
-    expect(find('.message.agent .text p')).to.equal(paragraph);
-    expect(find('.message.agent .text').textContent).to.contain('Second one');
-  });
-
   it('reports a link of a reply when it is activated, and lets the page prevent it', async () => {
     const content = 'Text and [a **b**](https://a.example/)';
     const { element, find, findAll } = await mount([
@@ -191,74 +178,6 @@ describe('The transcript', () => {
     await until(() => text.textContent.includes('word49'));
     expect(changes).to.be.at.most(3);
     observer.disconnect();
-    stream.write('done', started());
-    await until(() => !element.busy);
-  });
-
-  it('leaves out a frame after an update that is longer than anyone reads in a frame', async () => {
-    const { stream, element, text } = await streamReply('One ');
-    const delays: number[] = [];
-    const setTimer = window.setTimeout;
-    window.setTimeout = ((callback: () => void, delay = 0) => {
-      delays.push(delay);
-      return setTimer(callback, delay);
-    }) as typeof setTimeout;
-    // Rendering takes no time.
-    performance.now = () => 1_000;
-    try {
-      for (const [name, words] of [
-        ['short', 30],
-        ['long', 41],
-      ] as const) {
-        await frames(3);
-        delays.length = 0;
-        stream.write('delta', { text: `${name} ${'word '.repeat(words)}` });
-        await until(() => text.textContent.includes(name));
-        await frames(3);
-        expect(delays.includes(17), name).to.equal(name === 'long');
-      }
-    } finally {
-      window.setTimeout = setTimer;
-      Reflect.deleteProperty(performance, 'now');
-    }
-    stream.write('done', started());
-    await until(() => !element.busy);
-  });
-
-  it('leaves the page as much time as rendering takes', async () => {
-    const { stream, element, text } = await streamReply('One ');
-    let timers: { callback: () => void; delay: number }[] = [];
-    const setTimer = window.setTimeout;
-    let now = 1_000;
-    /** Runs the timers with a delay, also those that the page has started for something else. */
-    const run = (delay: number) => {
-      const due = timers.filter((timer) => timer.delay === delay);
-      timers = timers.filter((timer) => timer.delay !== delay);
-      for (const { callback } of due) callback();
-    };
-    await new Promise((resolve) => setTimeout(resolve));
-    window.setTimeout = ((callback: () => void, delay = 0) => timers.push({ callback, delay })) as typeof setTimeout;
-    performance.now = () => now;
-    try {
-      stream.write('delta', { text: 'two ' });
-      await until(() => text.textContent.includes('two'));
-      now += 30;
-      run(0);
-      expect(timers.map(({ delay }) => delay)).to.include(30);
-      stream.write('delta', { text: 'three' });
-      await frames(5);
-      expect(text.textContent).not.to.contain('three');
-      run(30);
-      await until(() => text.textContent.includes('three'));
-      // The device slept, so the elapsed time is not rendering time.
-      now += 60_000;
-      run(200);
-      run(0);
-      expect(timers.map(({ delay }) => delay)).to.include(200);
-    } finally {
-      window.setTimeout = setTimer;
-      Reflect.deleteProperty(performance, 'now');
-    }
     stream.write('done', started());
     await until(() => !element.busy);
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatElement } from '../../src/element.ts';
-import { mount, press, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { mount, press, recordErrors, unmountAll, until, type Mounted } from '../support/pages/element.ts';
 import { json, openStream, response, started, streamed, unreachable } from '../support/fakes/fake-service.ts';
 import { afterPaint } from '../../src/controllers/after-paint.ts';
 
@@ -24,17 +24,6 @@ const heard = (element: WorkspaceChatElement, name: keyof HTMLElementEventMap): 
 };
 
 describe('The element', () => {
-  it('applies properties that were set before it was defined, and reflects those that styles need', async () => {
-    const { element } = await mount([], floating);
-    await element.ready;
-    expect(element.getAttribute('mode')).to.equal('floating');
-    element.placement = 'start';
-    element.open = true;
-    await element.updateComplete;
-    expect(element.getAttribute('placement')).to.equal('start');
-    expect(element.hasAttribute('open')).to.equal(true);
-  });
-
   it('reads the values of its attributes whatever invisible characters are in them', async () => {
     const { element } = await mount([], { mode: 'floating' });
     const values = {
@@ -158,13 +147,17 @@ describe('The element', () => {
     button.remove();
   });
 
-  it('shows a problem without the launcher when the page opens the chat itself', async () => {
+  it('shows a problem without the launcher when the page opens the chat itself, and sends nothing', async () => {
+    recordErrors();
     const attributes = { ...floating, 'hide-launcher': '', 'publishable-key': 'svc_sk_1' };
-    const { element, find } = await mount([], attributes);
+    const { element, find, service } = await mount([], attributes);
+    const errors = heard(element, 'workspace-chat-error');
     element.show();
     const problem = await until(() => find('.problem'));
     expect(problem.checkVisibility()).to.equal(true);
     expect(find('[part=launcher]').checkVisibility()).to.equal(false);
+    expect(await element.send('Hi')).to.equal(null);
+    expect([errors.length > 0, service.calls.length]).to.deep.equal([true, 0]);
   });
 
   it('hides while a modal dialog of the page is open', async () => {
@@ -297,20 +290,22 @@ describe('The element', () => {
     element.registerTool({ name: 'tool_1', run });
   });
 
-  it('continues when a listener throws', async () => {
+  it('continues when the listeners of the page throw at every event', async () => {
     const { element } = await mount([streamed(started())]);
+    const names = ['send', 'message', 'conversation', 'state', 'unread'] as const;
     const before = window.onerror;
     let caught = 0;
     window.onerror = () => {
       caught++;
       return true;
     };
-    element.addEventListener('workspace-chat-message', () => {
-      throw new Error('a fault of the page');
-    });
+    for (const name of names)
+      element.addEventListener(`workspace-chat-${name}`, () => {
+        throw new Error('a fault of the page');
+      });
     expect((await element.send('Hi'))?.message).to.include({ content: 'Hello there' });
     window.onerror = before;
-    expect(caught).to.equal(1);
+    expect(caught).to.be.at.least(3);
     expect(element.busy).to.equal(false);
   });
 });

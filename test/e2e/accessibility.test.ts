@@ -1,52 +1,44 @@
 import type { WorkspaceChatElement } from '../../src/element.ts';
 import { accessibilityViolations, inBothWidths } from '../support/pages/axe.ts';
-import { expect, it } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
-import { Widget } from '../support/pages/visit.ts';
+import { expect, inLanguage, it } from './embed-fixtures.ts';
 
 it.describe('accessibility', () => {
   for (const language of ['en', 'ar'] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const title = `axe finds no violation in the chat on a wide and a narrow screen: ${language}, ${colorScheme}`;
-      it(
-        title,
-        { tag: language === 'ar' && colorScheme === 'dark' ? [] : '@slow' },
-        async ({ newPage, allowedErrors, demo }) => {
-          allowedErrors.push(/ERR_FAILED/);
-          const page = await newPage({ colorScheme, reducedMotion: 'reduce' });
-          const look = (state: string) =>
-            inBothWidths(page, async (width) => {
-              expect(await accessibilityViolations(page, 'workspace-chat'), `${state}: ${width}`).toEqual([]);
-            });
-          const widget = new Widget(page);
-          await page.goto(`${demo.url}?lang=${language}`);
-          await expect(widget.launcher).toBeVisible();
-          await look('closed');
-          await widget.open();
-          await look('open and empty');
-          await widget.ask(language === 'ar' ? 'متى تفتحون؟' : 'When are you open?');
-          await widget.ask(language === 'ar' ? 'ما عاصمة فرنسا؟' : 'What is the capital of France?');
-          await widget.ask(language === 'ar' ? 'أريد التحدث مع موظف' : 'Can I talk to a real person?');
-          await look('with replies, a refusal and a handoff');
-          await page.route('**/chat', (route) => route.abort());
-          await widget.input.fill('?');
-          await widget.input.press('Enter');
-          await expect(page.locator('workspace-chat .meta strong')).toBeVisible();
-          await look('with a message that is not confirmed');
-        },
-      );
+      it(title, { tag: language === 'ar' && colorScheme === 'dark' ? [] : '@slow' }, async ({ visit, tag }) => {
+        const { page, widget } = await visit(inLanguage(language) + tag(), {
+          allowedErrors: [/ERR_FAILED/],
+          context: { colorScheme, reducedMotion: 'reduce' },
+        });
+        const look = (state: string) =>
+          inBothWidths(page, async (width) => {
+            expect(await accessibilityViolations(page, 'workspace-chat'), `${state}: ${width}`).toEqual([]);
+          });
+        await expect(widget.launcher).toBeVisible();
+        await look('closed');
+        await widget.open();
+        await look('open and empty');
+        await widget.ask(language === 'ar' ? 'متى تفتحون؟' : 'When are you open?');
+        await widget.ask(language === 'ar' ? 'ما عاصمة فرنسا؟' : 'What is the capital of France?');
+        await widget.ask(language === 'ar' ? 'أريد التحدث مع موظف' : 'Can I talk to a real person?');
+        await look('with replies, a refusal and a handoff');
+        await page.route('**/chat', (route) => route.abort());
+        await widget.input.fill('?');
+        await widget.input.press('Enter');
+        await expect(page.locator('workspace-chat .meta strong')).toBeVisible();
+        await look('with a message that is not confirmed');
+      });
     }
   }
 
-  it('an unseen message plays a sound only in a tab where the visitor has enabled it', async ({
-    page,
-    widget,
-    demo,
-  }) => {
-    await page.addInitScript(`
+  it('an unseen message plays a sound only in a tab where the visitor has enabled it', async ({ visit, tag }) => {
+    const countTones = `
       window.tones = 0;
       const { start } = OscillatorNode.prototype;
-      OscillatorNode.prototype.start = function (at) { tones++; start.call(this, at); };`);
+      OscillatorNode.prototype.start = function (at) { tones++; start.call(this, at); };`;
+    const { page, widget } = await visit(tag(), { prepare: (opened) => opened.addInitScript(countTones) });
     const sound = page.getByRole('menuitemcheckbox', { name: 'Sound for new messages' });
     const menu = page.getByRole('button', { name: 'Menu' });
     const tones = () => page.evaluate<number>('tones');
@@ -60,7 +52,6 @@ it.describe('accessibility', () => {
       });
       await page.waitForFunction((count) => document.querySelector('workspace-chat')!.unreadCount > count, unread);
     };
-    await page.goto(demo.url);
     await widget.open();
     await widget.ask('Hello');
     await widget.launcher.click();
@@ -86,11 +77,10 @@ it.describe('accessibility', () => {
   });
 
   it('the chat can be opened, used and closed with the keyboard alone, and returns the focus', async ({
-    page,
-    widget,
-    demo,
+    visit,
+    tag,
   }) => {
-    await page.goto(demo.url);
+    const { page, widget } = await visit(tag());
     await widget.launcher.focus();
     await page.keyboard.press('Enter');
     await expect(widget.input).toBeVisible();
@@ -117,8 +107,8 @@ it.describe('accessibility', () => {
     expect(await focused()).toBe('Open chat');
   });
 
-  it('a chat that is open when the page loads does not take the focus', async ({ page, widget, demo }) => {
-    await page.goto(demo.url);
+  it('a chat that is open when the page loads does not take the focus', async ({ visit, tag }) => {
+    const { page, widget } = await visit(tag());
     await widget.open();
     await page.reload();
     await expect(widget.input).toBeVisible();
@@ -133,10 +123,8 @@ it.describe('accessibility', () => {
     },
     { size: 'a phone held sideways', viewport: { width: 844, height: 390 }, css: '' },
   ])
-    it(`the chat fits into ${size}, and the transcript has half of the height`, async ({ newPage, demo }) => {
-      const page = await newPage({ viewport });
-      const widget = new Widget(page);
-      await page.goto(demo.url);
+    it(`the chat fits into ${size}, and the transcript has half of the height`, async ({ visit, tag }) => {
+      const { page, widget } = await visit(tag('data-heading="Palm &amp; Clay"'), { context: { viewport } });
       await page.addStyleTag({ content: `workspace-chat { ${css} }` });
       await widget.open();
       await widget.ask('When are you open?');
@@ -172,8 +160,8 @@ it.describe('accessibility', () => {
       await expect(page.getByText('AI replies can be wrong.').locator('visible=true')).toHaveCount(1);
     });
 
-  it('the button that leads to the end covers no field of a form', async ({ page, widget, demo }) => {
-    await page.goto(demo.url);
+  it('the button that leads to the end covers no field of a form', async ({ visit, tag }) => {
+    const { page, widget } = await visit(tag());
     await widget.open();
     await widget.ask('I want a custom order');
     await expect(page.getByLabel('Name')).toBeVisible();

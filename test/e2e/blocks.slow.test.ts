@@ -116,15 +116,6 @@ it.describe('blocks that the service sends', () => {
       await expect(block('[role=grid]')).toHaveCount(0);
     });
 
-    it(`an option is sent as the next message: ${language}`, async ({ openChat }) => {
-      const { widget, block } = await openChat(language);
-      await widget.ask(say.hello);
-      await block('[part=option]').first().click();
-      await expect(widget.replies.nth(1)).toBeVisible();
-      await widget.waitUntilIdle();
-      await expect(block('.option:disabled .chosen')).toHaveCount(1);
-    });
-
     for (const colorScheme of ['light', 'dark'] as const) {
       it(`axe finds no violation with every block on screen: ${language}, ${colorScheme}`, async ({ openChat }) => {
         const { page, widget, block } = await openChat(language, { colorScheme });

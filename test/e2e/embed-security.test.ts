@@ -97,19 +97,4 @@ it.describe('the script tag on strict and broken pages', () => {
       pathToFileURL(join(siteFolder, 'standalone.js')).href,
     ]);
   });
-
-  it('the standalone script without data attributes upgrades the elements of the page', async ({
-    visit,
-    data,
-    standaloneBuild,
-  }) => {
-    const { page, widget, logged } = await visit(
-      `<script src="/cdn/standalone.js"></script><workspace-chat ${data.replaceAll('data-', '')}></workspace-chat>`,
-      { folder: standaloneBuild.folder },
-    );
-    await widget.open();
-    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
-    await expect(page.locator('workspace-chat')).toHaveCount(1);
-    expect(logged).toEqual([]);
-  });
 });

@@ -1,5 +1,5 @@
-import { expect, it } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
+import { expect, inLanguage, it } from './embed-fixtures.ts';
 
 const day = 24 * 3_600_000;
 
@@ -24,18 +24,21 @@ it.describe('a first conversation', () => {
     ['ar', 'متى تفتحون يوم الجمعة؟', /الجمعة/, 'ساعات العمل'],
   ] as const) {
     const title = `in ${language} a reply streams and shows its source, and the conversation survives a reload and ends after 24 hours`;
-    it(title, { tag: language === 'en' ? [] : '@slow' }, async ({ page, widget, demo }) => {
+    it(title, { tag: language === 'en' ? [] : '@slow' }, async ({ visit, tag, service }) => {
       const requests: { conversation_id?: string; conversation_token?: string }[] = [];
-      page.on('request', (request) => {
-        if (request.method() === 'POST') requests.push(request.postDataJSON());
+      const { page, widget } = await visit(inLanguage(language) + tag(), {
+        prepare: (opened) =>
+          opened.on('request', (request) => {
+            if (request.method() === 'POST') requests.push(request.postDataJSON());
+          }),
       });
-      await page.goto(`${demo.url}?lang=${language}`);
       await widget.open();
       await expect(widget.dialog).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
       await page.evaluate(watchPaints);
       expect(await widget.ask(question)).toMatch(reply);
       const paints = Number(await page.evaluate('paints'));
       expect(paints >= 3, `the reply was painted in ${paints} paints`).toBeTruthy();
+      service.setChunkDelay(5);
       await expect(page.locator('workspace-chat .sources .chip').first()).toContainText(source);
       const { conversationId } = await widget.state();
       expect(conversationId).toBeTruthy();
@@ -50,7 +53,7 @@ it.describe('a first conversation', () => {
       expect(requests[1]!.conversation_id).toBe(conversationId);
       expect(requests[1]!.conversation_token).toBeTruthy();
 
-      demo.moveClock(day);
+      service.moveClock(day);
       await page.clock.setFixedTime(Date.now() + day);
       await page.reload();
       await expect(widget.input).toBeVisible();
@@ -59,32 +62,7 @@ it.describe('a first conversation', () => {
       await widget.ask(question);
       expect(requests[2]!.conversation_id).toBe(undefined);
       await poll(async () => (await widget.state()).conversationId).not.toBe(conversationId);
-      demo.moveClock(-day);
+      service.moveClock(-day);
     });
   }
-
-  it('a tab that stays open for more than 24 hours continues in a new conversation and says so', async ({
-    page,
-    widget,
-    allowedErrors,
-    demo,
-  }) => {
-    allowedErrors.push(/410/);
-    await page.goto(demo.url);
-    await widget.open();
-    await widget.ask('When are you open?');
-    const first = await widget.state();
-    demo.moveClock(day);
-    await widget.ask('Do you ship to Dubai?');
-    demo.moveClock(-day);
-    await poll(async () => (await widget.state()).conversationId).not.toBe(first.conversationId);
-    await expect(page.getByText('The previous conversation has ended. This is a new one.')).toHaveCount(1);
-    await expect(widget.visitorMessages).toHaveCount(2);
-  });
-
-  it('the assistant can use a tool of the page', async ({ page, widget, demo }) => {
-    await page.goto(demo.url);
-    await widget.open();
-    expect(await widget.ask('Where is my order 1042?')).toMatch(/in the kiln/);
-  });
 });

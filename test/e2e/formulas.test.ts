@@ -1,5 +1,7 @@
 /** Formulas and colors of code in the files for a script tag. */
 import type { Page } from '@playwright/test';
+import { eventText, started } from '../support/fakes/fake-service.ts';
+import { strictPolicy } from '../support/pages/strict-policy.ts';
 import { expect, it } from './embed-fixtures.ts';
 
 const text = 'Let $x^2$ be, for $5.\n\n```js\nconst a = 1;\n```';
@@ -8,20 +10,9 @@ const text = 'Let $x^2$ be, for $5.\n\n```js\nconst a = 1;\n```';
 const replyWith = (page: Page, content: string) =>
   page.route(/\/chat$/, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    const done = {
-      conversation_id: 'cnv_1',
-      conversation_token: 'tok_1',
-      message: { id: 'msg_1', role: 'assistant', content },
-      outcome: 'answered',
-      refused: false,
-      sources: [],
-      state: 'ai_active',
-      lead_captured: false,
-      limit: null,
-      degraded: false,
-    };
+    const done = started({ message: { id: 'msg_1', role: 'assistant', content } });
     const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/event-stream' };
-    return route.fulfill({ headers, body: `event: done\ndata: ${JSON.stringify(done)}\n\n` });
+    return route.fulfill({ headers, body: eventText('done', done) });
   });
 
 const extraFiles = (requested: readonly string[]) =>
@@ -31,19 +22,12 @@ const ask = (page: Page) => page.evaluate("WorkspaceChat('send', 'Hi')");
 
 it('a reply with a formula and code loads their files under a strict policy', async ({ visit, data, service }) => {
   const requested: string[] = [];
-  const policy = [
-    "default-src 'none'",
-    "script-src 'nonce-n'",
-    `connect-src ${service.url}`,
-    "require-trusted-types-for 'script'",
-    "trusted-types lit-html 'allow-duplicates'",
-  ].join('; ');
   const pollution = `Array.prototype.remove = function () { throw new Error('listed') };
     window.violations = []; addEventListener('securitypolicyviolation', ({ blockedURI }) => violations.push(blockedURI));`;
   const { page } = await visit(
     `<script nonce="n">${pollution}</script><script async nonce="n" src="/cdn/embed.js" ${data} data-open="true"></script>`,
     {
-      headers: { 'content-security-policy': policy },
+      headers: { 'content-security-policy': strictPolicy(service.url) },
       prepare: async (opened) => {
         opened.on('request', (request) => requested.push(request.url()));
         await replyWith(opened, text);

@@ -1,28 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, it as base } from '../support/fixtures.ts';
-import { Widget } from '../support/pages/visit.ts';
-
-interface VisitOptions {
-  /** The attributes of the element. */
-  attributes?: string;
-  colorScheme?: 'light' | 'dark';
-  viewport?: { width: number; height: number };
-}
-
-const it = base.extend<{ visit(html: string, options?: VisitOptions): Promise<Widget> }>({
-  visit: async ({ newPage, serve, cdnBuild, service }, use) => {
-    const { baseUrl, publishableKey, agentId } = service.settings;
-    await use(async (html, { attributes = '', ...options } = {}) => {
-      const element = `<workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}" ${attributes}></workspace-chat>`;
-      const script = '<script type="module" src="/cdn/workspace-chat.js"></script>';
-      const pages = { '/': `<!doctype html><html lang="en"><title>Page</title>${html}${script}${element}` };
-      const server = await serve(pages, { '/cdn/': cdnBuild.folder });
-      const page = await newPage(options);
-      await page.goto(server.url);
-      return new Widget(page);
-    });
-  },
-});
+import { expect, it } from './embed-fixtures.ts';
 
 const surface = (page: Page) => page.locator('workspace-chat .panel');
 const white = 'rgb(255, 255, 255)';
@@ -30,39 +7,44 @@ const white = 'rgb(255, 255, 255)';
 const black = /^(?!rgb\(255, 255, 255\)$)/;
 
 it.describe('the color scheme of a chat', () => {
-  for (const [scheme, html, system, attributes, color] of [
-    ['the page’s light one', '<style>:root { color-scheme: only light }</style>', 'dark', '', white],
-    ['the page’s dark one', '<style>:root { color-scheme: dark }</style>', 'light', '', black],
-    [
-      'the system’s dark one where the page has both',
-      '<style>:root { color-scheme: light dark }</style>',
-      'dark',
-      '',
-      black,
-    ],
-    [
-      'the system’s light one where the page has both',
-      '<style>:root { color-scheme: light dark }</style>',
-      'light',
-      '',
-      white,
-    ],
-    ['the page’s dark one from its meta tag', '<meta name="color-scheme" content="dark">', 'light', '', black],
-    ['the system’s dark one where the page has none', '', 'dark', '', black],
-    ['the system’s light one where the page has none', '', 'light', '', white],
-    ['its own light one', '<style>:root { color-scheme: dark }</style>', 'dark', 'color-scheme="light"', white],
-    ['its own dark one', '<style>:root { color-scheme: light }</style>', 'light', 'color-scheme="dark"', black],
-  ] as const)
-    it(`is ${scheme}, on a ${system} system, inline and floating`, async ({ visit }) => {
-      const { page } = await visit(html, { attributes: `${attributes} mode="inline"`, colorScheme: system });
-      await expect(surface(page)).toHaveCSS('background-color', color);
-      await page.locator('workspace-chat').evaluate((element) => element.setAttribute('mode', 'floating'));
-      await page.locator('workspace-chat .launcher').click();
-      await expect(surface(page)).toHaveCSS('background-color', color);
-    });
+  const none = { root: '', meta: null, own: null };
+  const schemes = [
+    ['the page’s light one', { ...none, root: 'only light' }, 'dark', white],
+    ['the page’s dark one', { ...none, root: 'dark' }, 'light', black],
+    ['the system’s dark one where the page has both', { ...none, root: 'light dark' }, 'dark', black],
+    ['the system’s light one where the page has both', { ...none, root: 'light dark' }, 'light', white],
+    ['the page’s dark one from its meta tag', { ...none, meta: 'dark' }, 'light', black],
+    ['the system’s dark one where the page has none', none, 'dark', black],
+    ['the system’s light one where the page has none', none, 'light', white],
+    ['its own light one', { ...none, root: 'dark', own: 'light' }, 'dark', white],
+    ['its own dark one', { ...none, root: 'light', own: 'dark' }, 'light', black],
+  ] as const;
 
-  it('follows a page that changes its own', async ({ visit }) => {
-    const { page } = await visit('<style>:root { color-scheme: light }</style>', { attributes: 'mode="inline"' });
+  it('is that of the page, of the system, or its own, inline and floating', async ({ visit, element }) => {
+    const { page } = await visit(element('mode="inline"'));
+    for (const [name, given, system, color] of schemes) {
+      await page.emulateMedia({ colorScheme: system });
+      // Adds a new element, which looks for a scheme of the page when it is placed.
+      await page.evaluate(({ root, meta, own }) => {
+        document.querySelector('meta[name=color-scheme]')?.remove();
+        if (meta) document.head.insertAdjacentHTML('beforeend', `<meta name="color-scheme" content="${meta}">`);
+        document.documentElement.style.colorScheme = root;
+        const former = document.querySelector('workspace-chat')!;
+        const chat = former.cloneNode() as typeof former;
+        chat.removeAttribute('open');
+        chat.setAttribute('mode', 'inline');
+        if (own) chat.setAttribute('color-scheme', own);
+        else chat.removeAttribute('color-scheme');
+        former.replaceWith(chat);
+      }, given);
+      await expect(surface(page), name).toHaveCSS('background-color', color);
+      await page.locator('workspace-chat').evaluate((chat) => Object.assign(chat, { mode: 'floating', open: true }));
+      await expect(page.locator('workspace-chat .panel:popover-open'), name).toHaveCSS('background-color', color);
+    }
+  });
+
+  it('follows a page that changes its own', async ({ visit, element }) => {
+    const { page } = await visit(`<style>:root { color-scheme: light }</style>${element('mode="inline"')}`);
     await expect(surface(page)).toHaveCSS('background-color', white);
     await page.evaluate(`document.documentElement.style.colorScheme = 'dark'`);
     await expect(surface(page)).toHaveCSS('background-color', black);
@@ -74,17 +56,17 @@ it.describe('printing a page', () => {
     { width: 1280, height: 800 },
     { width: 360, height: 640 },
   ])
-    it(`leaves out the launcher and the panel at ${viewport.width} px`, async ({ visit }) => {
-      const widget = await visit('<main>Article</main>', { viewport });
+    it(`leaves out the launcher and the panel at ${viewport.width} px`, async ({ visit, element }) => {
+      const { widget } = await visit(`<main>Article</main>${element()}`, { context: { viewport } });
       await widget.open();
       await widget.page.emulateMedia({ media: 'print' });
       await expect(surface(widget.page)).toBeHidden();
       await expect(widget.page.locator('workspace-chat .launcher')).toBeHidden();
     });
 
-  it('prints an inline chat whole, in light colors', async ({ visit }) => {
+  it('prints an inline chat whole, in light colors', async ({ visit, element }) => {
     const attributes = 'mode="inline" color-scheme="dark" style="block-size: auto"';
-    const widget = await visit('', { attributes, colorScheme: 'dark' });
+    const { widget } = await visit(element(attributes), { context: { colorScheme: 'dark' } });
     for (const question of ['When are you open?', 'Do you ship to Dubai?', 'What does a vase cost?'])
       await widget.ask(question);
     await widget.page.emulateMedia({ media: 'print' });
@@ -99,24 +81,12 @@ it.describe('printing a page', () => {
   });
 });
 
-it('typing is not handled by the shortcuts of the page', async ({ visit }) => {
-  const widget = await visit(`<script>
-    window.pressed = [];
-    for (const type of ['keydown', 'keypress', 'keyup'])
-      document.addEventListener(type, (event) => { pressed.push(event.key); if (type !== 'keyup') event.preventDefault(); });
-  </script>`);
-  await widget.open();
-  await widget.input.pressSequentially('yes/just? so');
-  await expect(widget.input).toHaveValue('yes/just? so');
-  expect(await widget.page.evaluate('pressed')).toEqual([]);
-});
-
-it('a recipe moves the launcher above a notice at the end of the page, and back', async ({ visit }) => {
+it('a recipe moves the launcher above a notice at the end of the page, and back', async ({ visit, element }) => {
   const { page } = await visit(`<style>
       .cookie-notice { position: fixed; inset: auto 0 0; block-size: 120px; background: silver }
       :root:has(.cookie-notice:not([hidden])) workspace-chat { --workspace-chat-offset-y: 136px }
     </style><div class="cookie-notice">Cookies <button onclick="this.parentElement.hidden = true">Accept</button></div>
-    <style>[hidden] { display: none }</style>`);
+    <style>[hidden] { display: none }</style>${element()}`);
   const bottom = () =>
     page.locator('workspace-chat .launcher').evaluate((box) => innerHeight - box.getBoundingClientRect().bottom);
   await page.locator('workspace-chat .launcher').waitFor();

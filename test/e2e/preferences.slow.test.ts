@@ -68,16 +68,6 @@ it.describe('the visitor’s preferences', () => {
 });
 
 it.describe('the layout of Arabic conversations', () => {
-  it('addresses are written from left to right and begin at the start of the line', async ({ openScene }) => {
-    const page = await openScene('form');
-    const arabic = page.locator('gallery-chat', { has: page.locator('[dir=rtl].root') });
-    for (const selector of ['[type=email]', '[type=tel]', '[placeholder="www.example.com"]']) {
-      const field = arabic.locator(`input${selector}`);
-      await expect(field, selector).toHaveCSS('direction', 'ltr');
-      await expect(field, selector).toHaveCSS('text-align', 'end');
-    }
-  });
-
   it('tables fit into the message, and their cells align with the start of the table', async ({ openScene }) => {
     const page = await openScene('answer', { viewport: { width: 360, height: 900 } });
     const tables = page.locator('gallery-chat .md-table');

@@ -1,9 +1,11 @@
 /** At rest nothing of the widget runs, in each of its builds and in a page that is hidden or restored. */
-import type { Page } from '@playwright/test';
+import { mergeTests, type Page } from '@playwright/test';
 import { countActivity, describeActivity, type Activity } from '../support/pages/activity.ts';
 import { Widget } from '../support/pages/visit.ts';
-import { expect, it } from './embed-fixtures.ts';
+import { expect, it as embedIt } from './embed-fixtures.ts';
 import { it as webviewIt } from './webview-fixtures.ts';
+
+const it = mergeTests(embedIt, webviewIt);
 
 /** Milliseconds until a page has settled, and for which it is watched. */
 const settling = 3_000;
@@ -55,9 +57,12 @@ const states: Record<string, (widget: Widget) => Promise<unknown>> = {
   },
 };
 
-it('a page with the script tag, at rest, runs nothing in any state, and a loop is found out', async ({
+it('at rest nothing runs on a page with the script tag or the standalone script, in any state, nor in the webview, and a loop is found out', async ({
   visit,
   tag,
+  data,
+  standaloneBuild,
+  openApp,
 }) => {
   const pages: Record<string, Page> = {};
   for (const [state, enter] of Object.entries(states)) {
@@ -65,29 +70,19 @@ it('a page with the script tag, at rest, runs nothing in any state, and a loop i
     await enter(widget);
     pages[state] = page;
   }
+  const script = `<script src="/cdn/standalone.js" ${data}></script>`;
+  const standalone = await visit(script, { prepare: count, folder: standaloneBuild.folder });
+  await openAndClose(standalone.widget);
+  pages['with the standalone script'] = standalone.page;
+  const { page: webview, app, widget } = await openApp({ prepare: count });
+  await expect(widget.input).toBeVisible();
+  await app.take('ready', ({ configured }) => configured === true);
+  pages['in the webview'] = webview;
   const loop = '<script>const frame = () => requestAnimationFrame(frame); frame();</script>';
   const { page: looping } = await visit(tag() + loop, { prepare: count });
   // The pages are watched at the same time.
   const [found, ...activities] = await Promise.all([looping, ...Object.values(pages)].map(activityOf));
   expect(found).toMatch(/× requestAnimationFrame/);
-  for (const [index, state] of Object.keys(states).entries()) expect.soft(activities[index], state).toBe('');
-});
-
-it('a page with the standalone script, at rest, runs nothing with a chat that was open', async ({
-  visit,
-  data,
-  standaloneBuild,
-}) => {
-  const script = `<script src="/cdn/standalone.js" ${data}></script>`;
-  const { page, widget } = await visit(script, { prepare: count, folder: standaloneBuild.folder });
-  await openAndClose(widget);
-  expect(await activityOf(page)).toBe('');
-});
-
-webviewIt('the webview page, at rest, runs nothing and posts nothing', async ({ openApp }) => {
-  const { page, app, widget } = await openApp({ prepare: count });
-  await expect(widget.input).toBeVisible();
-  await app.take('ready', ({ configured }) => configured === true);
-  expect(await activityOf(page)).toBe('');
+  for (const [index, state] of Object.keys(pages).entries()) expect.soft(activities[index], state).toBe('');
   expect(app.messages).toEqual([]);
 });

@@ -154,29 +154,28 @@ it.describe('a chat whose file is missing', () => {
     await expect(page.getByText(failed)).toBeHidden();
   });
 
-  const corrupt = {
-    'is empty': () => ({ contentType: 'text/javascript', body: '' }),
-    'is cut': (text: string) => ({ contentType: 'text/javascript', body: text.slice(0, text.length / 2) }),
-    'is a page of the site': () => ({ contentType: 'text/html', body: '<p>Not found</p>' }),
-  };
-  for (const [problem, change] of Object.entries(corrupt))
-    for (const file of [/\/chat-[0-9a-f]+\.js/, /\/ar-[0-9a-f]+\.js/])
-      it(`says so when ${file.source} ${problem}, and opens when it is repaired`, async ({ page, visit }) => {
-        const errors = errorsOf(page);
-        let isRepaired = false;
-        await page.route(file, async (route) => {
-          if (isRepaired) return route.continue();
-          const response = await route.fetch();
-          return route.fulfill({ status: 200, ...change(await response.text()) });
-        });
-        await visit(moduleTag);
-        await page.locator('workspace-chat .launcher').click();
-        await expect(page.getByText(failed)).toBeVisible();
-        expect(errors).toHaveLength(1);
-        isRepaired = true;
-        await page.getByRole('button', { name: 'إعادة المحاولة' }).click();
-        await expect(page.locator('workspace-chat textarea')).toBeVisible();
+  const [chatFile, textFile] = [/\/chat-[0-9a-f]+\.js/, /\/ar-[0-9a-f]+\.js/];
+  for (const [file, problem, change] of [
+    [textFile, 'is empty', () => ({ contentType: 'text/javascript', body: '' })],
+    [chatFile, 'is cut', (text: string) => ({ contentType: 'text/javascript', body: text.slice(0, text.length / 2) })],
+    [chatFile, 'is a page of the site', () => ({ contentType: 'text/html', body: '<p>Not found</p>' })],
+  ] as const)
+    it(`says so when ${file.source} ${problem}, and opens when it is repaired`, async ({ page, visit }) => {
+      const errors = errorsOf(page);
+      let isRepaired = false;
+      await page.route(file, async (route) => {
+        if (isRepaired) return route.continue();
+        const response = await route.fetch();
+        return route.fulfill({ status: 200, ...change(await response.text()) });
       });
+      await visit(moduleTag);
+      await page.locator('workspace-chat .launcher').click();
+      await expect(page.getByText(failed)).toBeVisible();
+      expect(errors).toHaveLength(1);
+      isRepaired = true;
+      await page.getByRole('button', { name: 'إعادة المحاولة' }).click();
+      await expect(page.locator('workspace-chat textarea')).toBeVisible();
+    });
 
   it('says that it is being opened while the file hangs, then that it could not be loaded, and requests it again', async ({
     page,

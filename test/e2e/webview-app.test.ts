@@ -34,26 +34,6 @@ it.describe('the webview page with an app', () => {
       expect((await app.take('error'))['code']).toBe('not_waiting');
     });
 
-    it('the app is notified when a tool times out and when the visitor stops it', async ({ openApp, connection }) => {
-      const { page, app, widget } = await openApp({
-        configuration: { ...connection, tools: [{ name: 'get_order_status', timeoutMs: 300 }] },
-        allowedErrors: [/a client tool failed/],
-      });
-      await widget.input.fill('Where is order number 1042?');
-      await widget.sendButton.click();
-      const late = await app.take('tool', ({ phase }) => phase === 'run');
-      const abort = await app.take('tool', ({ phase }) => phase === 'abort');
-      expect(abort).toEqual({ v: 1, type: 'tool', phase: 'abort', callId: late['callId'], reason: 'timeout' });
-      await app.take('message');
-
-      await app.post('configure', { configuration: { tools: [{ name: 'get_order_status' }] } });
-      await widget.input.fill('Where is order number 1043?');
-      await widget.sendButton.click();
-      await app.take('tool', ({ phase }) => phase === 'run');
-      await page.getByRole('button', { name: 'Stop' }).click();
-      expect((await app.take('tool'))['reason']).toBe('stopped');
-    });
-
     it('a list with an invalid tool is refused, and the previous list stays', async ({ openApp, connection }) => {
       const { app, widget } = await openApp({
         configuration: { ...connection, tools: [{ name: 'get_order_status' }] },

@@ -20,20 +20,6 @@ it.describe('the webview page on a bad connection', () => {
     await widget.ask('Do you ship to Dubai?');
   });
 
-  it('an interrupted reply keeps its text, and Ask again repeats the question', async ({ openApp }) => {
-    const { page, app, widget } = await openApp();
-    await expect(widget.input).toBeVisible();
-    await widget.ask('Do you ship to Dubai?');
-    const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/event-stream' };
-    const body = 'event: delta\ndata: {"text":"On Friday we "}\n\n';
-    await page.route('**/chat', (route) => route.fulfill({ headers, body }), { times: 1 });
-    await app.post('send', { text: 'When are you open on Friday?' });
-    expect((await app.take('error'))['code']).toBe('interrupted');
-    await expect(page.getByText('On Friday we')).toBeVisible();
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await app.take('message', ({ message }) => /16:00/.test((message as { content: string }).content));
-  });
-
   it('the question is restored when the process ended before the reply, and Send again repeats it', async ({
     openApp,
     connection,

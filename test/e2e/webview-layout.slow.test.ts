@@ -90,11 +90,8 @@ it.describe('the webview page on a phone', () => {
     expect(Math.abs(after.y + after.height - 780) < 1).toBeTruthy();
   });
 
-  it('nothing around the composer scrolls, and every field is large enough that a phone does not zoom', async ({
-    openApp,
-    connection,
-  }) => {
-    const { page, widget } = await openApp({ configuration: { ...connection, theme: { 'font-size': '12px' } } });
+  it('nothing around the composer scrolls', async ({ openApp }) => {
+    const { page, widget } = await openApp();
     await expect(widget.input).toBeVisible();
     await widget.ask('I would like to place a custom order');
     await expect(page.locator('workspace-chat .message.agent input').first()).toBeVisible();
@@ -111,14 +108,6 @@ it.describe('the webview page on a phone', () => {
       return [...found, ...(scrollY > 0 ? ['the page'] : [])];
     });
     expect(scrolling).toEqual([]);
-    const sizes = await page
-      .locator('workspace-chat :is(textarea, input, select)')
-      .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)));
-    expect(sizes.length > 1).toBeTruthy();
-    expect(
-      sizes.every((size) => size >= 16),
-      String(sizes),
-    ).toBeTruthy();
   });
 
   it('the composer stays above a keyboard that covers the page', async ({ openApp, connection }) => {

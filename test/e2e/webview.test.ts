@@ -19,18 +19,7 @@ it.describe('the webview page', () => {
     });
   }
 
-  it('the page reads its configuration from the fragment and clears the fragment', async ({
-    openApp,
-    connection,
-    webviewUrl,
-  }) => {
-    const { page, app, widget } = await openApp({ configuration: null, fragment: fragmentOf(connection) });
-    expect((await app.take('ready'))['configured']).toBe(true);
-    expect(page.url()).toBe(webviewUrl);
-    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
-  });
-
-  it('an injected configuration wins over the fragment and leaves no global, and the query is never read', async ({
+  it('an injected configuration wins over the fragment, both are removed from the page, and the query is never read', async ({
     openApp,
     connection,
     webviewUrl,
@@ -43,15 +32,7 @@ it.describe('the webview page', () => {
     await expect(page.getByRole('heading', { name: 'Injected' })).toBeVisible();
     await expect(page.getByText('Hello there')).toBeVisible();
     await poll(() => page.evaluate(`'workspaceChatConfig' in window`)).toBe(false);
-    expect(new URL(page.url()).search).toBe('?locale=ar&heading=Query');
-  });
-
-  it('a message with only workspaceChatConfig configures the page', async ({ openApp, connection }) => {
-    const { page, app, widget } = await openApp({ configuration: null });
-    await app.take('ready');
-    await page.evaluate((json) => window.postMessage(json, '*'), JSON.stringify({ workspaceChatConfig: connection }));
-    expect((await app.take('ready'))['configured']).toBe(true);
-    await expect(widget.input).toBeVisible();
+    expect(page.url()).toBe(`${webviewUrl}?locale=ar&heading=Query`);
   });
 
   it('an invalid message is reported as an error and changes nothing', async ({ openApp }) => {

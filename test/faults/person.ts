@@ -242,40 +242,5 @@ export const personFaults: FaultGroup = {
         await page.expectChatCalls(1);
       },
     },
-    {
-      name: 'a reply while the chat is closed',
-      cause: 'The page receives the same message of the team twice while the chat is closed.',
-      outcome: 'The launcher counts one unread message, and none once the chat is open.',
-      page: { attributes: { mode: 'floating', open: '' } },
-      async run(page, server) {
-        const unread = () => page.page.evaluate(() => document.querySelector('workspace-chat')!.unreadCount);
-        server.onChat(reply());
-        await page.send('Hi');
-        await page.expectTranscript(...whole);
-        await page.page.evaluate(
-          (message) => {
-            const element = document.querySelector('workspace-chat')!;
-            element.hide();
-            return element.updateComplete.then(() => {
-              element.receive(message);
-              element.receive(message);
-            });
-          },
-          teamMessage('r1', 'Are you there?'),
-        );
-        await poll(unread).toBe(1);
-        await page.expectStored(
-          ...storedWhole.slice(0, 2),
-          'notice joined',
-          'owner whole: Are you there?',
-          'credentials cnv_1',
-        );
-        await poll(async () => (await page.record())?.unread).toBe(1);
-        await page.page.evaluate(() => document.querySelector('workspace-chat')!.show());
-        await poll(unread).toBe(0);
-        await page.expectTranscript(...whole, joined, 'team: Are you there?');
-        await page.expectChatCalls(1);
-      },
-    },
   ],
 };

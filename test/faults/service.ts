@@ -5,14 +5,12 @@ import type { ServerCall } from '../support/servers/server-call.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage, PageOptions } from '../support/pages/fault-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
-import { buffered, cutShort, inPieces, lost } from '../support/servers/bad-network.ts';
-import { faithful, realKeys, startRealService, type RealService, type Spoil } from '../support/servers/real-service.ts';
+import { realKeys, lost, startRealService, type RealService } from '../support/servers/real-service.ts';
 import { agentId } from '../../service/seed/business.ts';
 import { again, bodies } from './expected.ts';
 
 const question = 'When are you open on Friday?';
 const more = 'Do you sell coffee cups?';
-const interrupted = ' — The reply was interrupted. [Ask again]';
 
 let service: RealService;
 
@@ -45,19 +43,6 @@ const serviceFault = (
   },
 });
 
-const wholeFault = (name: string, cause: string, ...spoils: Spoil[]): Fault =>
-  serviceFault(
-    { name, cause, outcome: 'Both replies are rendered as the service has stored them.' },
-    async (page, server) => {
-      server.onChat(...spoils.map((spoil) => service.passOn(spoil)));
-      await page.send(question);
-      await page.waitUntilIdle();
-      await page.send(more);
-      await expectStoredMessages(page);
-      await poll(() => bodies(server).map(({ stream }) => stream ?? false)).toEqual([true, true]);
-    },
-  );
-
 /** Registers the shop's tool and counts its runs. */
 const offering = `
   window.prepare = () => {
@@ -82,9 +67,21 @@ export const serviceFaults: FaultGroup = {
     return () => service.close();
   },
   faults: [
-    wholeFault('no fault', 'No fault, for comparison with the others.', faithful, faithful),
-    wholeFault('buffered by a proxy', 'Every response arrives at once.', buffered, buffered),
-    wholeFault('in pieces of seven bytes', 'Every response arrives seven bytes at a time.', inPieces, inPieces),
+    serviceFault(
+      {
+        name: 'no fault',
+        cause: 'No fault, for comparison with the others.',
+        outcome: 'Both replies are rendered as the service has stored them.',
+      },
+      async (page, server) => {
+        server.onChat(service.passOn(), service.passOn());
+        await page.send(question);
+        await page.waitUntilIdle();
+        await page.send(more);
+        await expectStoredMessages(page);
+        await poll(() => bodies(server).map(({ stream }) => stream ?? false)).toEqual([true, true]);
+      },
+    ),
     serviceFault(
       {
         name: 'accepted, and the response lost',
@@ -112,25 +109,6 @@ export const serviceFaults: FaultGroup = {
           [true, true],
           [false, true],
         ]);
-      },
-    ),
-    serviceFault(
-      {
-        name: 'cut short',
-        cause: 'The response is cut off after the first words.',
-        outcome: 'The received words stay, marked as interrupted, with “Ask again”. The next turn is a plain call.',
-      },
-      async (page, server) => {
-        server.onChat(service.passOn(), service.passOn(cutShort), service.passOn());
-        await page.send(question);
-        await page.waitUntilIdle();
-        await page.send(more);
-        await page.waitUntilIdle();
-        await poll(async () => (await page.transcript()).at(-1)!.endsWith(interrupted)).toBe(true);
-        await page.send('Thanks');
-        await page.waitUntilIdle();
-        await poll(() => bodies(server).map(({ stream }) => stream ?? false)).toEqual([true, true, false]);
-        await poll(async () => (await page.transcript()).length).toBe(6);
       },
     ),
     serviceFault(
@@ -193,26 +171,6 @@ export const serviceFaults: FaultGroup = {
           await page.fastForward(10_000);
           return server.chatCalls.length;
         }).toBe(2);
-        await expectStoredMessages(page);
-      },
-    ),
-    serviceFault(
-      {
-        name: 'the assistant is paused',
-        cause: 'The team pauses the assistant between two messages, and the service responds with 409.',
-        outcome: 'The message is kept, marked “Not sent”. It can be sent again once the assistant is live.',
-      },
-      async (page, server) => {
-        server.onChat(service.passOn(), service.passOn(), service.passOn());
-        await page.send(question);
-        await page.waitUntilIdle();
-        await service.call('PATCH', `/team/agents/${agentId}`, { status: 'paused' });
-        await page.send(more);
-        await page.waitUntilIdle();
-        await poll(async () => (await page.transcript()).at(-1)!.startsWith(`visitor: ${more} — Not sent`)).toBe(true);
-        await poll(async () => (await service.messages()).length).toBe(2);
-        await service.call('PATCH', `/team/agents/${agentId}`, { status: 'live' });
-        await page.button('Send again').click();
         await expectStoredMessages(page);
       },
     ),

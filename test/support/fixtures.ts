@@ -24,6 +24,8 @@ export interface TestService {
   /** What an element needs to call this service. */
   settings: { baseUrl: string; publishableKey: string; agentId: string };
   moveClock(milliseconds: number): void;
+  /** Sets the milliseconds between the chunks of the next replies. */
+  setChunkDelay(milliseconds: number): void;
 }
 
 /** A build of the widget that all tests share. */
@@ -32,7 +34,7 @@ interface SharedBuild {
 }
 
 interface TestFixtures {
-  /** Milliseconds between the chunks of the demo's replies. */
+  /** Milliseconds between the chunks of the replies of the demo and of the service. */
   chunkDelay: number;
   demo: TestDemo;
   service: TestService;
@@ -77,12 +79,15 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
   serviceServer: [
     async ({}, use) => {
       let offset = 0;
-      const service = await createService({ chunkDelay: 5, now: () => Date.now() + offset });
+      let delay = 5;
+      const service = await createService({ chunkDelay: () => delay, now: () => Date.now() + offset });
       const api = await service.listen();
       const { url, baseUrl } = api;
       const { agentId, publishableKey } = service.demo;
       const moveClock = (milliseconds: number): void => void (offset += milliseconds);
-      await use({ url, baseUrl, demo: service.demo, settings: { baseUrl, publishableKey, agentId }, moveClock });
+      const setChunkDelay = (milliseconds: number): void => void (delay = milliseconds);
+      const settings = { baseUrl, publishableKey, agentId };
+      await use({ url, baseUrl, demo: service.demo, settings, moveClock, setChunkDelay });
       await service.close();
     },
     { scope: 'worker' },
@@ -109,8 +114,9 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     demoServer.setChunkDelay(chunkDelay);
     await use(demoServer);
   },
-  service: async ({ serviceServer }, use) => {
+  service: async ({ serviceServer, chunkDelay }, use) => {
     serviceServer.moveClock(minute);
+    serviceServer.setChunkDelay(chunkDelay);
     await use(serviceServer);
   },
   allowedErrors: async ({}, use) => use([]),

@@ -20,11 +20,6 @@ it('a seed of the random runs always generates the same run', () => {
   for (let seed = 1; seed <= 50; seed++) assert.deepEqual(generateRun(seed), generateRun(seed));
 });
 
-it('different seeds of the random runs generate different runs', () => {
-  const runs = Array.from({ length: 200 }, (_, index) => JSON.stringify({ ...generateRun(index + 1), seed: 0 }));
-  assert.equal(new Set(runs).size, 200);
-});
-
 it('the random runs use every action, every server behavior and every storage', () => {
   const runs = Array.from({ length: 200 }, (_, index) => generateRun(index + 1));
   const steps = runs.flatMap((run) => run.steps);

@@ -101,14 +101,14 @@ describe('A form block', () => {
   it('shows problems at their fields, focuses the first one, and removes each as soon as it is fixed', async () => {
     const shown = await show([form]);
     const { element, find, service } = shown;
-    fill(shown, { email: 'salim@', phone: 'call me' });
+    fill(shown, { email: 'salim@', phone: 'call me', count: 'five' });
     await submit(shown);
     expect(service.calls.length).to.equal(1);
     expect(problems(shown)).to.deep.equal([
       'Please fill in this field.',
       'Please enter an e-mail address, such as name@example.com.',
       'Please enter a phone number, such as +968 9212 3456.',
-      'Please fill in this field.',
+      'Please enter a number.',
       'Please fill in this field.',
     ]);
     const name = input(shown, 'name');
@@ -125,35 +125,12 @@ describe('A form block', () => {
   });
 
   it('sends what was typed: with invisible characters removed, and numbers as the language writes them', async () => {
-    for (const [count, sent] of [
-      ['1,5', '1.5'],
-      ['١٫٥', '1.5'],
-      ['\u200f٣\u00a0', '3'],
-      ['1.234,5', '1234.5'],
-    ] as const) {
-      const shown = await show([form], { locale: 'ar' });
-      expect(input(shown, 'count').inputMode).to.equal('decimal');
-      fill(shown, { ...values, name: '\ufeff\u202bSalim\u202c', email: '\u200f salim@example.com\u200b', count });
-      await submit(shown);
-      await until(() => shown.service.calls.length === 2 && !shown.element.busy);
-      expect(lastSent(shown)).to.equal(`الاسم: Salim\nالبريد: salim@example.com\nHow many: ${sent}\nالمقاس: L`);
-      await unmountAll();
-    }
-  });
-
-  it('sends nothing while a number or an address cannot be read', async () => {
-    const shown = await show([form]);
-    for (const [name, value, problem] of [
-      ['count', 'five', 'Please enter a number.'],
-      ['count', '1,2,3', 'Please enter a number.'],
-      ['email', 'salim@\u200f', 'Please enter an e-mail address, such as name@example.com.'],
-    ] as const) {
-      fill(shown, { ...values, [name]: value });
-      await submit(shown);
-      expect(problems(shown)).to.deep.equal([problem]);
-      expect(input(shown, name).value).to.equal(value);
-    }
-    expect(shown.service.calls.length).to.equal(1);
+    const shown = await show([form], { locale: 'ar' });
+    expect(input(shown, 'count').inputMode).to.equal('decimal');
+    fill(shown, { ...values, name: '\ufeff\u202bSalim\u202c', count: '\u200f١٫٥\u00a0' });
+    await submit(shown);
+    await until(() => shown.service.calls.length === 2 && !shown.element.busy);
+    expect(lastSent(shown)).to.equal('الاسم: Salim\nالبريد: salim@example.com\nHow many: 1.5\nالمقاس: L');
   });
 
   it('is submitted once as lines, shows the submission, and fires the form event', async () => {

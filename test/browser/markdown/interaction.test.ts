@@ -1,20 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { labels, container, createView, stream, render, frames, useMarkdownView } from './mounted-view.ts';
+import { labels, container, createView, render, frames, useMarkdownView } from './mounted-view.ts';
 
 useMarkdownView();
 
 describe('A code block', () => {
-  it('grows in elements of about a thousand characters', () => {
-    const line = 'const reply = 42; // the answer\n';
-    const text = `\`\`\`js\n${line.repeat(100)}\`\`\``;
-    stream(createView(), text, 20);
-    const boxes = [...container.querySelectorAll('pre span')];
-    expect(boxes.length).to.equal(4);
-    for (const box of boxes) expect(box.textContent.length).to.be.below(1100);
-    expect(container.querySelector('pre')!.textContent).to.equal(line.repeat(100).trimEnd());
-    expect(container.querySelector('.md-code-language')!.textContent).to.equal('js');
-  });
-
   it('shows as many lines as the code has', () => {
     const line = 'x'.repeat(99);
     render(`\`\`\`\n${`${line}\n`.repeat(40)}\`\`\``);

@@ -19,21 +19,6 @@ const onceFault = (name: string, cause: string, send: (page: FaultPage) => Promi
   },
 });
 
-const press = (code: number, isComposing: boolean) => (page: FaultPage) =>
-  page.input.evaluate(
-    (input, [keyCode, composing]) => {
-      const event = new KeyboardEvent('keydown', {
-        key: 'Enter',
-        bubbles: true,
-        cancelable: true,
-        isComposing: composing,
-      });
-      Object.defineProperty(event, 'keyCode', { value: keyCode });
-      input.dispatchEvent(event);
-    },
-    [code, isComposing] as const,
-  );
-
 const sendTwice = async (page: FaultPage, how: string) =>
   page.element.evaluate((element, script) => {
     const root = element.shadowRoot!;
@@ -54,18 +39,5 @@ export const inputFaults: Fault[] = [
   }),
   onceFault('Enter twice', 'Enter is pressed twice at once, and then the button is clicked.', (page) =>
     sendTwice(page, 'eec'),
-  ),
-  onceFault('Enter of an input method', 'Enter ends a composition, then Enter sends.', async (page) => {
-    await press(229, true)(page);
-    await press(13, true)(page);
-    await press(13, false)(page);
-  }),
-  onceFault(
-    'Enter of an input method in Safari',
-    'The composition has ended, but the key code is still 229.',
-    async (page) => {
-      await press(229, false)(page);
-      await press(13, false)(page);
-    },
   ),
 ];

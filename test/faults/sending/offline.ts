@@ -39,20 +39,4 @@ export const offlineFaults: Fault[] = [
       await page.expectChatCalls(0);
     },
   },
-  {
-    name: 'offline, in Arabic',
-    cause: 'The device is offline, and the locale is Arabic.',
-    outcome: 'The banner shows the sentence in Arabic.',
-    page: { attributes: { locale: 'ar' } },
-    async run(page, server) {
-      server.onChat(reply());
-      await page.goOffline();
-      await page.send('Hi');
-      await page.expectBanner('لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.');
-      await page.context.setOffline(false);
-      await page.expectTranscript(...whole);
-      await page.expectStored(...storedWhole);
-      await page.expectChatCalls(1);
-    },
-  },
 ];

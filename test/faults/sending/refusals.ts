@@ -54,9 +54,6 @@ const overFault = (status: number, code: string): Fault => ({
 
 export const refusalFaults: Fault[] = [
   refusalFault(401, 'unauthorized', 'The chat is not available on this page right now.'),
-  refusalFault(402, 'plan_required', 'The chat is not available on this page right now.'),
-  refusalFault(403, 'insufficient_scope', 'The chat is not available on this page right now.'),
-  refusalFault(404, 'not_found', 'The chat is not available on this page right now.'),
   refusalFault(409, 'agent_unavailable', 'The assistant is paused at the moment. Your message stays here.'),
   refusalFault(413, 'body_too_large', 'The message is too long. Shorten it and send it again.'),
   refusalFault(422, 'validation_error', 'The message was not accepted. Change it and send it again.'),

@@ -86,15 +86,12 @@ export const textFaults: Fault[] = [
     hang: () => {},
     'cannot be loaded': (route: Route) => route.abort(),
     'are empty': (route: Route) => route.fulfill({ contentType: 'text/javascript', body: '' }),
-    'are a page of the site': (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Not found</p>' }),
   }).map(([problem, handle]): Fault => ({
     name: `the extras ${problem}`,
     cause: `Of the files, only those that a conversation needs arrive as they are: the others ${problem}.`,
     outcome:
       'A rejected message has its reason and its buttons, the next one gets its reply, and `reset()` erases both.',
     page: { hasFakeClock: true },
-    // The browser’s own words for a page of the site.
-    allowedErrors: /^console Failed to load module script: Expected a JavaScript/,
     async run(page, server) {
       let requests = 0;
       await page.context.route(extras, (route) => {

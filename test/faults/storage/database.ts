@@ -72,16 +72,10 @@ export const databaseFaults: EngineFault[] = [
     `Object.defineProperty(window, 'indexedDB', { value: undefined });`,
   ),
   brokenFault(
-    'IndexedDB is null',
-    'In an old webview window.indexedDB is null.',
-    `Object.defineProperty(window, 'indexedDB', { value: null });`,
-  ),
-  brokenFault(
     'blocked IndexedDB',
     'Reading window.indexedDB throws.',
     `Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError'); } });`,
   ),
-  brokenFault('open throws', 'IDBFactory.open throws.', openAs(`throw new DOMException('denied', 'SecurityError');`)),
   brokenFault(
     'private mode',
     'Opening the database fails, as in private windows of old browsers.',

@@ -134,19 +134,6 @@ export const hostPageFaults: EngineFault[] = [
     },
   },
   {
-    name: 'a page that throws',
-    cause: 'The page’s listeners throw at every event of the element.',
-    outcome: 'The chat works.',
-    allowedErrors: /thrown by the page/,
-    page: {
-      initScript: `for (const name of ['ready', 'send', 'message', 'conversation', 'state'])
-          addEventListener('workspace-chat-' + name, () => { throw new Error('thrown by the page'); }, true);`,
-    },
-    async run(page, server) {
-      await completeTurn(page, server);
-    },
-  },
-  {
     name: 'a page that wraps fetch',
     cause: 'A script of the page replaces window.fetch with a function that fails.',
     outcome: 'The reply is rendered, since the widget uses the browser’s own fetch.',

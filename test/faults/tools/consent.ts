@@ -79,15 +79,6 @@ export const consentFaults: Fault[] = [
     sentResult: 'refused_by_visitor',
     runs: 0,
   }),
-  toolFault({
-    name: 'the same call twice',
-    cause: 'The service requests the same call twice.',
-    outcome: 'The tool runs once, and its result is sent once.',
-    members: working,
-    times: 2,
-    shows: 'Used: Order status',
-    sentResult: { order: '7', status: 'shipped' },
-  }),
   {
     name: 'the same call in another tab',
     cause: 'The service requests the same call again in the turn of another tab.',

@@ -57,7 +57,6 @@ export const responseFaults: Fault[] = [
     errorResponse(429, 'rate_limited', { 'retry-after': '2' }),
     good,
   ),
-  responseFault('call_closed', 'The service has already closed the call.', 1, errorResponse(409, 'call_closed')),
   responseFault('unknown_call', 'The service does not know the call.', 1, errorResponse(404, 'unknown_call')),
   {
     name: 'a result that comes too late',

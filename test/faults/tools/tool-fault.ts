@@ -50,8 +50,6 @@ interface ToolFault extends Pick<Fault, 'name' | 'cause' | 'outcome'> {
   sentResult: unknown;
   runs?: number;
   fields?: object;
-  /** How often the service requests the call; once by default. */
-  times?: number;
   page?: PageOptions;
   allowedErrors?: RegExp;
   meanwhile?: (page: FaultPage) => Promise<void>;
@@ -67,7 +65,6 @@ export const toolFault = ({
   sentResult,
   runs = 1,
   fields,
-  times = 1,
   page,
   allowedErrors,
   meanwhile,
@@ -80,8 +77,7 @@ export const toolFault = ({
   async run(visitor, server) {
     let stream: ServerCall | undefined;
     server.onChat((call) => {
-      stream = call.startStream();
-      for (let count = 0; count < times; count++) stream.event('client_tool', toolCall(fields));
+      stream = call.startStream().event('client_tool', toolCall(fields));
     });
     server.onToolResult(good);
     await visitor.send('Hi');

@@ -28,21 +28,6 @@ export const byteFaults: Fault[] = [
     },
     arabic,
   ),
-  wholeFault('lines ended by CR', 'Lines end with a carriage return only.', (call) =>
-    call.startStream().write(wholeText.replaceAll('\n', '\r')).end(),
-  ),
-  wholeFault('lines ended by CRLF', 'Lines end with CR and LF, which arrive separately.', (call) =>
-    call
-      .startStream()
-      .writePieces(wholeText.replaceAll('\n', '\r\n').split(/(?<=\r)/))
-      .then(() => call.end()),
-  ),
-  wholeFault('a byte order mark', 'The stream starts with a byte order mark whose bytes arrive separately.', (call) =>
-    call
-      .startStream()
-      .writePieces([Uint8Array.of(0xef), Uint8Array.of(0xbb), Uint8Array.of(0xbf), wholeText])
-      .then(() => call.end()),
-  ),
   wholeFault('everything at once', 'A proxy buffers the stream until it is complete.', (call) =>
     call.respond(200, 'text/event-stream', wholeText),
   ),

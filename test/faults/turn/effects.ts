@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test';
 import { response } from '../../support/fakes/fake-service.ts';
 import type { Fault } from '../../support/pages/fault.ts';
-import { reply, resetConnection } from '../../support/servers/server-faults.ts';
-import { turnFault, confirmed, interrupted, storedInterrupted, storedUnconfirmed, unlinked } from './turn-fault.ts';
+import { reply } from '../../support/servers/server-faults.ts';
+import { turnFault, confirmed, interrupted, storedInterrupted, unlinked } from './turn-fault.ts';
 
 export const effectFaults: Fault[] = [
   turnFault({
@@ -13,15 +13,6 @@ export const effectFaults: Fault[] = [
     respond: (call) => call.startStream().event('done', response()).end(),
     shows: [confirmed, 'assistant: Hello there'],
     keeps: ['visitor confirmed: Hi', 'ai whole: Hello there', 'no credentials'],
-  }),
-  turnFault({
-    name: 'reset before headers, in Arabic',
-    cause: 'The fault of the same name, with the Arabic locale.',
-    outcome: 'The same outcome, with Arabic sentences.',
-    page: { attributes: { locale: 'ar' } },
-    respond: resetConnection,
-    shows: ['visitor: Hi — وصول الرسالة غير مؤكد تعذّر الاتصال. [إعادة الإرسال] [تعديل]'],
-    keeps: storedUnconfirmed,
   }),
   turnFault({
     name: 'end without done, in Arabic',

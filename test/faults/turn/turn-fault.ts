@@ -1,5 +1,5 @@
 /** The kinds of faults of a streamed reply, with their transcript and their stored record. */
-import { started } from '../../support/fakes/fake-service.ts';
+import { eventText, started } from '../../support/fakes/fake-service.ts';
 import type { PageOptions } from '../../support/pages/fault-page.ts';
 import type { Fault } from '../../support/pages/fault.ts';
 import type { CallHandler } from '../../support/servers/hostile-server.ts';
@@ -85,9 +85,8 @@ export const wholeFault = (name: string, cause: string, respond: CallHandler, te
 
 export const html = '<!doctype html><title>Sign in</title><h1>Sign in</h1>';
 
-export const done = (fields?: Parameters<typeof started>[0]) =>
-  `event: done\ndata: ${JSON.stringify(started(fields))}\n\n`;
+export const done = (fields?: Parameters<typeof started>[0]) => eventText('done', started(fields));
 
 export const say = (content: string) => ({ message: { id: 'msg_1', role: 'assistant', content } });
 
-export const wholeText = `event: delta\ndata: {"text":"Hello there"}\n\n${done()}`;
+export const wholeText = eventText('delta', { text: 'Hello there' }) + done();

@@ -6,13 +6,19 @@ import type { ServerCall } from './server-call.ts';
 export const realKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey: `svc_sk_${'s'.repeat(32)}` };
 
 /** Forwards a response. Until it writes the head, the widget receives nothing. */
-export type Spoil = (exchange: ServerCall, reply: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
+type Spoil = (exchange: ServerCall, reply: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
 
 /** Forwards the response unchanged. */
-export const faithful: Spoil = async (exchange, { head, body }) => {
+const faithful: Spoil = async (exchange, { head, body }) => {
   head();
   for await (const bytes of body) exchange.write(bytes);
   exchange.end();
+};
+
+/** Resets the connection once the service has sent everything. */
+export const lost: Spoil = async (call, { body }) => {
+  for await (const bytes of body) void bytes;
+  call.reset();
 };
 
 const own = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'host']);

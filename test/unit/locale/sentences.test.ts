@@ -6,6 +6,7 @@ import fr from '../../../src/locale/added/fr.ts';
 import { strings as arabic } from '../../../src/locale/ar.ts';
 import { strings as english } from '../../../src/locale/en.ts';
 import { latinWords } from '../../../src/locale/latin-words.ts';
+import { problemText } from '../../../src/locale/problem-text.ts';
 
 const all = { en: [english], ar: [arabic] };
 
@@ -82,5 +83,24 @@ describe('The sentences of the widget', () => {
         assert.equal(/[.…؟]$/.exec(other.get(path) ?? '')?.[0] ?? '', mark, `${path}: ${text} / ${other.get(path)}`);
       }
     }
+  });
+
+  it('are found by the code of a problem, or by its status, or are those of the service', () => {
+    const { problems } = english;
+    for (const [status, code, sentence] of [
+      [401, 'unauthorized', problems.not_authorised],
+      [402, 'plan_required', problems.not_authorised],
+      [403, 'insufficient_scope', problems.not_authorised],
+      [404, 'not_found', problems.not_found],
+      [409, 'agent_unavailable', problems.agent_unavailable],
+      [422, 'validation_error', problems.message_refused],
+      [503, 'identity_unavailable', problems.unavailable],
+      [418, 'a_code_of_the_future', 'Said by the service'],
+      [418, 'constructor', 'Said by the service'],
+    ] as const)
+      assert.equal(
+        problemText({ code, status, requestId: '', detail: 'Said by the service' }, { strings: english }),
+        sentence,
+      );
   });
 });

@@ -66,10 +66,6 @@ describe('The template minifier', () => {
     assert.equal(minify('html`<p class="a ${b}">\n  ${c}\n</p>`;'), 'html`<p class="a ${b}">\n${c}\n</p>`;');
   });
 
-  it('removes comments and indentation from markup', () => {
-    assert.equal(minify('html`\n    <!-- Note -->\n    <p>\n      Text</p>`;'), 'html`\n<p>\nText</p>`;');
-  });
-
   it('keeps a container rule, with the rules and the conditions nested in it', () => {
     const code = `css\`
       @container chat (inline-size > 30em) and (block-size <= 40em) {

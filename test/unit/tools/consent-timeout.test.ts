@@ -51,20 +51,4 @@ describe('The question of a tool', () => {
       [[false, 'timeout']],
     );
   });
-
-  for (const [isGiven, phases] of [
-    [true, ['asked', 'running', 'answered']],
-    [false, ['asked', 'refused']],
-  ] as const)
-    it(`leaves no timer behind once the visitor has ${isGiven ? 'agreed' : 'refused'}`, async () => {
-      const { clock, tools, reported, done } = await ask(15_000);
-      tools.consent('c', isGiven);
-      await done;
-      assert.deepEqual(
-        reported.map(({ phase }) => phase),
-        phases,
-      );
-      assert.equal(clock.pending, 0);
-      assert(reported.every(({ isTimedOut }) => !isTimedOut));
-    });
 });

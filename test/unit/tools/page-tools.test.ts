@@ -188,14 +188,6 @@ describe('The page’s WebMCP tools', () => {
     assert.equal((await call('large', {}, { callId: '4' }))?.error, 'result_too_large');
   });
 
-  it('keep the text of their errors from the agent', async () => {
-    addTool('find_shop', () => {
-      throw new Error('the password is 1234');
-    });
-    await settle();
-    assert.equal((await call('find_shop', {}))?.error, 'tool_error');
-  });
-
   it('are skipped with one line each when their name is not in snake_case', async () => {
     for (const name of ['findShop', 'find-shop', 'find_shop']) addTool(name);
     await settle();
