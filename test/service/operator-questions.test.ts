@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { monthlyUsage, webhookEndpoints } from '../../service/db/schema.ts';
+import { deliveries, monthlyUsage, webhookEndpoints } from '../../service/db/schema.ts';
 import { createMetrics } from '../../service/telemetry/metrics.ts';
 import { plans } from '../../service/core/plans.ts';
 import { useTestService } from './support.ts';
@@ -59,12 +59,16 @@ describe('which webhook fails', () => {
     const { endpoint_id, type, attempts, error } = entry!;
     assert.deepEqual([endpoint_id, type, attempts, error], [id, 'contact.created', 1, 'unreachable']);
     assert.ok(!JSON.stringify(entry).includes('planted'));
+    assert.match(await metricsText(), /^workspace_delivery_seconds_count\{result="unreachable"\} 1$/m);
     assert.match(await metricsText(), new RegExp(`^workspace_webhook_failing\\{endpoint="${id}"\\} 0$`, 'm'));
     const isEndpoint = eq(webhookEndpoints.id, id);
     await tested.set(webhookEndpoints, { isFailing: false }, isEndpoint);
     assert.doesNotMatch(await metricsText(), /^workspace_webhook_failing\{/m);
     await tested.set(webhookEndpoints, { enabled: false, disabledReason: 'failures' }, isEndpoint);
-    assert.match(await metricsText(), /^workspace_webhooks_disabled 1$/m);
+    await tested.set(deliveries, { status: 'failed' });
+    const text = await metricsText();
+    for (const name of ['webhooks_disabled', 'dead_letters'])
+      assert.match(text, new RegExp(`^workspace_${name} 1$`, 'm'));
   });
 });
 

@@ -87,6 +87,11 @@ describe('a spreadsheet', () => {
         ['Wheel 12" wide', 'large'],
       ],
     ],
+    [
+      'line ends, quotation marks and nothing in cells',
+      'a,"b\nc",\n\n"d ""e"""\r\n,f',
+      [['a', 'b\nc', ''], ['d "e"'], ['', 'f']],
+    ],
     ['one column', 'Name\nJug, blue\n', [['Name'], ['Jug', 'blue']]],
     ['nothing', '', []],
   ] as const)

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
-import { useReceiver } from './receiver.ts';
+import { it } from 'node:test';
 import { useTestService } from './support.ts';
 
-const tested = useTestService({ allowLoopback: true });
+const tested = useTestService();
 const key = tested.secretKey;
-const receiver = useReceiver(() => tested.clock.now);
-beforeEach(() => {
-  receiver.clear();
-});
 
 const team = (method: string, path: string, body?: object, key?: string) => tested.callTeam(method, path, body, key);
 
@@ -55,25 +50,4 @@ it('does not find an id with a NUL character', async () => {
 it('rejects a key that expires at a time that cannot be stored', async () => {
   const body = { label: 'New', kind: 'secret', scopes: [], expires_at: '0000-01-01T00:00:00Z' };
   assert.equal((await team('POST', '/keys', body)).status, 422);
-});
-
-describe('the team API, for webhook endpoints', () => {
-  const subscribe = async (by = key) => {
-    const body = { url: receiver.url, events: ['lead.created'] };
-    const made = (await tested.call('POST', '/webhooks', { key: by, body })).body;
-    receiver.secret = made.secret;
-    return made;
-  };
-
-  it('replays a delivery once at a time', async () => {
-    const { id } = await subscribe();
-    await team('POST', `/webhooks/${id}/test`);
-    await tested.service.work();
-    assert.deepEqual(receiver.received[0]!.event.data, { message: 'test' });
-    const [delivery] = (await team('GET', `/webhooks/${id}/deliveries`)).body.data;
-    const replay = async () => (await team('POST', `/webhooks/${id}/deliveries/${delivery.id}/replay`)).status;
-    assert.deepEqual([await replay(), await replay()], [202, 409]);
-    await tested.service.work();
-    assert.equal(receiver.received[1]!.repeated, true);
-  });
 });

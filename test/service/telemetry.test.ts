@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { deliveries } from '../../service/db/schema.ts';
 import { observe } from '../../service/observe.ts';
 import { createTestService, eventually, useServer, type TestService } from './support.ts';
 
@@ -55,22 +54,6 @@ describe('the metrics', () => {
     await tested.service.close();
     const closed = await (await fetch(url!)).text();
     assert.match(closed, /^workspace_dead_letters Nan$/im, 'a scrape works without a database');
-    await observed.close();
-  });
-
-  it('count deliveries by their result', async () => {
-    const observed = await observe({ ...off, metricsPort: 0 });
-    const tested = await createTestService({ observer: observed.observer, allowLoopback: true });
-    const url = await observed.serve(tested.service, () => false);
-    const body = { url: 'http://127.0.0.1:9/', events: ['contact.created'] };
-    await tested.api('POST', '/webhooks', body);
-    await tested.api('POST', '/contacts', { external_id: 'one' });
-    await tested.service.work();
-    await tested.set(deliveries, { status: 'failed' });
-    const text = await (await fetch(url!)).text();
-    assert.match(text, /^workspace_delivery_seconds_count\{result="unreachable"\} 1$/m);
-    assert.match(text, /^workspace_dead_letters 1$/m);
-    await tested.service.close();
     await observed.close();
   });
 
