@@ -9,8 +9,8 @@ const pages: Record<string, string> = {
   '/': '<title>Home</title><nav><a href="/gone">Menu</a></nav><main><h1>Glaze</h1><p>We mix <b>ash glaze</b> here.</p><a href="/kiln#top">Kiln</a> <a href="https://other.example/">x</a></main><script>alert(1)</script>',
   '/kiln': '<title>The kiln</title><p>Our kiln is called Zubaida &amp; burns at 1240&#176;.</p>',
 };
-const site = useServer((request, response) => {
-  const page = pages[new URL(request.url!, 'http://site').pathname];
+const site = useServer((response, { url }) => {
+  const page = pages[new URL(url, 'http://site').pathname];
   response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
 });
 

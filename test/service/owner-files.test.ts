@@ -162,7 +162,7 @@ describe('the front matter of a Markdown file', () => {
 });
 
 let served: { bytes: Uint8Array; type: string } = { bytes: new Uint8Array(), type: '' };
-const server = useServer((_, response) => {
+const server = useServer((response) => {
   response.writeHead(200, { 'content-type': served.type }).end(served.bytes);
 });
 const tested = useTestService({ allowLoopback: true });

@@ -7,8 +7,8 @@ import { hour, useServer, useTestService } from './support.ts';
 const tested = useTestService({ allowLoopback: true });
 const path = '/agents/agt_palm_and_clay/sources';
 let sheet = '';
-const server = useServer((request, response) => {
-  if (request.url === '/moved') response.writeHead(302, { location: '/sheet.csv' }).end();
+const server = useServer((response, { url }) => {
+  if (url === '/moved') response.writeHead(302, { location: '/sheet.csv' }).end();
   else response.writeHead(sheet === '' ? 404 : 200, { 'content-type': 'text/csv' }).end(sheet);
 });
 const sheetUrl = (name: string) => `${server.url}/${name}`;

@@ -66,14 +66,8 @@ describe('the metrics', () => {
 });
 
 describe('the traces', () => {
-  const received: any[] = [];
-  const collector = useServer((request, response) => {
-    let text = '';
-    request.on('data', (piece) => (text += String(piece)));
-    request.on('end', () => {
-      received.push({ path: request.url, body: text });
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
+  const collector = useServer((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   after(() => {
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
@@ -93,9 +87,9 @@ describe('the traces', () => {
     await tested.service.close();
     await observed.close();
 
-    await eventually(async () => (received.length > 0 ? true : undefined));
-    assert.ok(received.every(({ path }) => path === '/v1/traces'));
-    const bodies = received.map(({ body }) => JSON.parse(body));
+    await eventually(async () => (collector.requests.length > 0 ? true : undefined));
+    assert.ok(collector.requests.every(({ url }) => url === '/v1/traces'));
+    const bodies = collector.requests.map(({ body }) => JSON.parse(body));
     const spans = bodies.flatMap((body) =>
       body.resourceSpans.flatMap((resource: any) => resource.scopeSpans.flatMap((scope: any) => scope.spans)),
     );

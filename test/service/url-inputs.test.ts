@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { callHttp } from '../../service/actions/http-call.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { actions } from '../../service/db/schema.ts';
 import { useServer, useTestService } from './support.ts';
 
-let received: string[] = [];
-const server = useServer((request, response) => {
-  received.push(request.url!);
-  response.end('{}');
-});
+const server = useServer((response) => response.end('{}'));
+const received = () => server.requests.map(({ url }) => url);
 const tested = useTestService({ allowLoopback: true });
-beforeEach(() => {
-  received = [];
-});
-
 const send = async (town_code: string) => {
   const [action] = await tested.rows(actions, eq(actions.name, 'get_order_status'));
   const called = { ...action!, method: 'GET', urlTemplate: `${server.url}/weather/{town_code}/now` } as const;
@@ -29,7 +22,7 @@ describe('an input in the URL of an action', () => {
       const { latencyMs: _, ...outcome } = await send(value);
       assert.deepEqual(outcome, { ok: false, reason: 'invalid_input', detail: { inputs: ['town_code'] } });
     }
-    assert.deepEqual(received, []);
+    assert.deepEqual(received(), []);
   });
 
   for (const [value, sent] of [
@@ -42,7 +35,7 @@ describe('an input in the URL of an action', () => {
   ] as const) {
     it(`is encoded: ${JSON.stringify(value)}`, async () => {
       await send(value);
-      assert.deepEqual(received, [`/weather/${sent}/now`]);
+      assert.deepEqual(received(), [`/weather/${sent}/now`]);
     });
   }
 });
