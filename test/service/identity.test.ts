@@ -7,12 +7,12 @@ import { identitySecrets, leadFields } from '../../service/db/schema.ts';
 import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { useTestService } from './support.ts';
-import { contactCalls } from './contact-calls.ts';
 
 process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
 const tested = useTestService();
 
-const { fresh } = contactCalls(tested);
+let serial = 0;
+const fresh = () => `u${++serial}`;
 
 describe('the service, for a visitor’s identity', () => {
   const secret = 'a secret of the agent, long enough';

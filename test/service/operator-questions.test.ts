@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { deliveries, monthlyUsage, webhookEndpoints } from '../../service/db/schema.ts';
+import { countUsage } from '../../service/chat/usage-counts.ts';
 import { createMetrics } from '../../service/telemetry/metrics.ts';
 import { plans } from '../../service/core/plans.ts';
 import { useTestService } from './support.ts';
@@ -75,13 +76,9 @@ describe('which webhook fails', () => {
 describe('who is near the quota', () => {
   it('has a series for each workspace', async () => {
     await tested.service.db.delete(monthlyUsage);
-    await tested.add(monthlyUsage, {
-      workspaceId: 'wsp_palm_and_clay',
-      month: `${new Date(tested.clock.now).toISOString().slice(0, 7)}-01`,
-      agentId: tested.agentId,
-      conversations: plans.business.conversations * 0.75,
-      messages: 0,
-    });
+    const counted = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId };
+    const conversations = plans.business.conversations * 0.75;
+    await countUsage(tested.service.db, counted, new Date(tested.clock.now), { conversations });
     assert.match(await metricsText(), /^workspace_quota_used_ratio\{workspace="wsp_palm_and_clay"\} 0.75$/m);
   });
 });
