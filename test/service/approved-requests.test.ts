@@ -74,26 +74,20 @@ const approveAndDie = async (id: string): Promise<void> => {
 };
 
 describe('the http request of an approved action call', () => {
-  it('contains the conversation and the contact when the action has access to the contact', async () => {
-    const { id, conversation_id, contact } = await requestCall('contact');
-    assert.equal((await approve(id)).outcome, 'worked');
-    const { externalId: external_id, name, email, phone } = contact;
-    assert.deepEqual(received(), [
-      { order_code: 'KT-77', conversation_id, language: 'en', contact: { external_id, name, email, phone } },
-    ]);
-  });
-
-  it('contains the conversation, and not the contact, when the action has access to the visitor only', async () => {
-    const { id, conversation_id } = await requestCall('visitor');
-    await approve(id);
-    assert.deepEqual(received(), [{ order_code: 'KT-77', conversation_id, language: 'en' }]);
-  });
-
-  it('contains only its inputs when the action has no access to data', async () => {
-    const { id } = await requestCall('none');
-    await approve(id);
-    assert.deepEqual(received(), [{ order_code: 'KT-77' }]);
-  });
+  for (const [access, content] of [
+    ['contact', 'the conversation and the contact'],
+    ['visitor', 'the conversation, and not the contact'],
+    ['none', 'only its inputs'],
+  ] as const) {
+    it(`contains ${content} when the access of the action is ${access}`, async () => {
+      const { id, conversation_id, contact } = await requestCall(access);
+      assert.equal((await approve(id)).outcome, 'worked');
+      const { externalId: external_id, name, email, phone } = contact;
+      const visitor = { conversation_id, language: 'en' };
+      const sent = { contact: { ...visitor, contact: { external_id, name, email, phone } }, visitor, none: {} };
+      assert.deepEqual(received(), [{ order_code: 'KT-77', ...sent[access] }]);
+    });
+  }
 
   it('is marked as started before it is sent, and no longer has its inputs', async () => {
     const { id } = await requestCall('none');

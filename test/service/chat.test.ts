@@ -81,8 +81,8 @@ describe('the chat API', () => {
     refusedWith({ messages: [{ role: 'user', content: '  ' }] }, 'messages.0.content'));
   it('rejects a value of stream that is not a boolean', () => refusedWith({ ...asked, stream: 'yes' }, 'stream'));
 
-  it('ignores unknown members', async () => {
-    const body = { messages: [{ ...asked.messages[0], mood: 'fine' }], future: true };
+  it('ignores unknown members, and a word that is too long to search for', async () => {
+    const body = { messages: [{ role: 'user', content: 'a'.repeat(8000), mood: 'fine' }], future: true };
     const { status } = await tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body });
     assert.equal(status, 200);
   });
