@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import type { StatusCardBlock } from '../../contract/wire.ts';
+import { callHttp } from '../../service/actions/http-call.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
 import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
@@ -123,4 +125,36 @@ describe('the service, for an action call', () => {
     const [booked] = await callsOf('act_book_class');
     assert.deepEqual([booked.outcome, booked.detail], ['worked', { vendor: 'studio_calendar' }]);
   });
+});
+
+describe('an input in the URL of an action', () => {
+  const received = () => server.requests.map(({ url }) => url);
+  const send = async (town_code: string) => {
+    const [action] = await tested.rows(actions, eq(actions.name, 'get_order_status'));
+    const called = { ...action!, method: 'GET', urlTemplate: `${server.url}/weather/{town_code}/now` } as const;
+    const encryption = createEncryption('for this test');
+    return callHttp(called, { town_code }, {}, { encryption, allowLoopback: true });
+  };
+
+  it('is not sent when it would change the path', async () => {
+    for (const value of ['.', '..']) {
+      const { latencyMs: _, ...outcome } = await send(value);
+      assert.deepEqual(outcome, { ok: false, reason: 'invalid_input', detail: { inputs: ['town_code'] } });
+    }
+    assert.deepEqual(received(), []);
+  });
+
+  for (const [value, sent] of [
+    ['../x', '..%2Fx'],
+    ['%2e%2e', '%252e%252e'],
+    ['a.b', 'a.b'],
+    ['...', '...'],
+    ['?#', '%3F%23'],
+    ['\ud83d', '%EF%BF%BD'],
+  ] as const) {
+    it(`is encoded: ${JSON.stringify(value)}`, async () => {
+      await send(value);
+      assert.deepEqual(received(), [`/weather/${sent}/now`]);
+    });
+  }
 });
