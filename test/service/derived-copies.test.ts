@@ -1,7 +1,7 @@
 /**
  * No copy outlives the fact that it was derived from. A new kind of copy gets a row here, unless another file tests it: the first keys
- * (demo-keys.test.ts), the rows that an erasure deletes (personal-data.test.ts), old replays (retention.test.ts) and the index in memory
- * (statements/sources.ts).
+ * (demo-keys.test.ts), the rows that an erasure deletes (personal-data.test.ts), old replays (retention.test.ts), the secret of a webhook
+ * (contract-edge-cases.test.ts) and the index in memory (statements/sources.ts).
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -21,7 +21,6 @@ import {
   idempotencyKeys,
   identitySecrets,
   vocabulary,
-  webhookEndpoints,
 } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { scopes } from '../../service/core/scopes.ts';
@@ -112,18 +111,6 @@ const copies: Copy[] = [
       await pruneNow();
       assert.equal(await previous(), null);
       await db().delete(identitySecrets);
-    },
-  },
-  {
-    copy: 'the encrypted secret of a webhook',
-    fact: 'the webhook was deleted',
-    check: async () => {
-      const { body } = await tested.api('POST', '/webhooks', {
-        url: 'https://93.184.216.34/hook',
-        events: ['lead.created'],
-      });
-      assert.equal((await tested.api('DELETE', `/webhooks/${body.id}`)).status, 204);
-      assert.equal(await db().$count(webhookEndpoints, eq(webhookEndpoints.id, body.id)), 0);
     },
   },
   {
