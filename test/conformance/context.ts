@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { scopes } from '../../service/core/scopes.ts';
 import { StatementContext, type CallInit, type KeyInit } from '../service/statements/context.ts';
-import { LocalServer, type Respond, type Route } from '../service/statements/local-server.ts';
+import { LocalServer, type Route } from '../service/statements/local-server.ts';
 import { MissingError } from '../service/statements/missing.ts';
 import type { WebhookEndpoint } from '../service/statements/webhook-endpoint.ts';
 import type { World } from '../service/statements/world.ts';
+import type { Respond } from '../support/servers/listen.ts';
 
 export interface Implementation {
   /** With the prefix of the version: `https://api.example/api/v2`. */

@@ -1,60 +1,34 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { beforeEach, describe, it } from 'node:test';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import type { StatusCardBlock } from '../../contract/wire.ts';
-import { verifyHost } from '../../service/actions/verify-host.ts';
-import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
+import { callHttp } from '../../service/actions/http-call.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
+import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
-process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
-let received: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 let respond = (response: ServerResponse): void => void response.end('{"state":"sunny","inner":{"degrees":31}}');
-const server = useServer((request, response) => {
-  let body = '';
-  request.on('data', (piece) => (body += String(piece)));
-  request.on('end', () => {
-    if (request.url === '/.well-known/workspace-assistant.txt') return response.end('pk_palm_and_clay_demo\n');
-    received.push({ url: request.url!, headers: request.headers, body });
-    return respond(response);
-  });
-});
-const host = () => server.url;
+const server = useServer((response) => respond(response));
 const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/actions';
-beforeEach(() => {
-  received = [];
-});
-
 const create = (body: object, headers = {}) => tested.api('POST', path, body, headers);
 const change = (id: string, body: object) => tested.api('PATCH', `${path}/${id}`, body);
 const callsOf = async (id: string, query = '') => (await tested.api('GET', `${path}/${id}/calls${query}`)).body.data;
-const doer = () => ({
-  db: tested.service.db,
-  now: () => tested.clock.now,
-  encryption: createEncryption('for this test'),
-  allowLoopback: true,
-});
-const verify = async (id: string) => {
-  const [action] = await tested.rows(actions, eq(actions.id, id));
-  return verifyHost(doer(), action!);
-};
-
 /** Creates an enabled http action with its own wording. */
 const weather = async (name: string, more: object = {}) => {
   const { body } = await create({
     name,
     kind: 'http',
-    url_template: `${host()}/weather/{town_code}?units=metric`,
+    url_template: `${server.url}/weather/{town_code}?units=metric`,
     headers: { 'X-Api-Key': 'hidden value' },
     input_schema: { type: 'object', properties: { town_code: { type: 'string' } }, required: ['town_code'] },
     output_pick: ['state', 'inner.degrees'],
     config: { asked_by: [`Kiln weather ${name} in town`], timeout_ms: 1500, max_bytes: 500 },
     ...more,
   });
-  assert.ok(await verify(body.id));
+  await tested.verifyHost(server.url);
   assert.equal((await change(body.id, { enabled: true })).status, 200);
   return body;
 };
@@ -67,11 +41,11 @@ describe('the actions API', () => {
   });
 
   it('says that a host is not verified, and disables an action when its host changes', async () => {
-    const body = { name: 'door', url_template: `${host()}/door`, enabled: true };
+    const body = { name: 'door', url_template: `${server.url}/door`, enabled: true };
     const refused = await create(body);
     assert.deepEqual([refused.status, refused.error.code, refused.error.details], [409, 'conflict', 'host_unverified']);
     const made = (await create({ ...body, enabled: false })).body;
-    assert.ok(await verify(made.id));
+    await tested.verifyHost(server.url);
     await change(made.id, { enabled: true });
     const moved = (await change(made.id, { url_template: 'https://93.184.216.34/door' })).body;
     assert.deepEqual([moved.enabled, moved.host_verified], [false, false]);
@@ -96,9 +70,9 @@ describe('the service, for an action call', () => {
       { label: 'state', value: 'sunny' },
       { label: 'degrees', value: '31' },
     ]);
-    assert.equal(received[0]!.url, '/weather/MCT-7?units=metric');
-    assert.equal(received[0]!.headers['x-api-key'], 'hidden value');
-    const sent = JSON.parse(received[0]!.body);
+    const [request] = server.requests;
+    assert.deepEqual([request!.url, request!.headers['x-api-key']], ['/weather/MCT-7?units=metric', 'hidden value']);
+    const sent = JSON.parse(request!.body);
     assert.deepEqual([sent.town_code, sent.conversation_id], ['MCT-7', body.conversation_id]);
     const [call] = await callsOf(action.id);
     assert.equal(call.conversation_id, body.conversation_id);
@@ -125,7 +99,7 @@ describe('the service, for an action call', () => {
     const action = await weather('beta');
     await tested.service.db.delete(verifiedHosts);
     await tested.chat('Kiln weather beta in town MCT-7', { key });
-    assert.deepEqual(received, []);
+    assert.deepEqual(server.requests, []);
     const [call] = await callsOf(action.id, '?failures_only=true');
     assert.deepEqual([call.outcome, call.reason], ['refused', 'host_unverified']);
   });
@@ -138,7 +112,7 @@ describe('the service, for an action call', () => {
     await tested.service.work();
     const [stored] = await tested.rows(actionCalls, eq(actionCalls.actionId, action.id));
     assert.deepEqual([stored!.outcome, stored!.encryptedArguments], ['expired', null]);
-    assert.deepEqual(received, []);
+    assert.deepEqual(server.requests, []);
   });
 
   it('records the calls of client tools and bookings', async () => {
@@ -151,4 +125,36 @@ describe('the service, for an action call', () => {
     const [booked] = await callsOf('act_book_class');
     assert.deepEqual([booked.outcome, booked.detail], ['worked', { vendor: 'studio_calendar' }]);
   });
+});
+
+describe('an input in the URL of an action', () => {
+  const received = () => server.requests.map(({ url }) => url);
+  const send = async (town_code: string) => {
+    const [action] = await tested.rows(actions, eq(actions.name, 'get_order_status'));
+    const called = { ...action!, method: 'GET', urlTemplate: `${server.url}/weather/{town_code}/now` } as const;
+    const encryption = createEncryption('for this test');
+    return callHttp(called, { town_code }, {}, { encryption, allowLoopback: true });
+  };
+
+  it('is not sent when it would change the path', async () => {
+    for (const value of ['.', '..']) {
+      const { latencyMs: _, ...outcome } = await send(value);
+      assert.deepEqual(outcome, { ok: false, reason: 'invalid_input', detail: { inputs: ['town_code'] } });
+    }
+    assert.deepEqual(received(), []);
+  });
+
+  for (const [value, sent] of [
+    ['../x', '..%2Fx'],
+    ['%2e%2e', '%252e%252e'],
+    ['a.b', 'a.b'],
+    ['...', '...'],
+    ['?#', '%3F%23'],
+    ['\ud83d', '%EF%BF%BD'],
+  ] as const) {
+    it(`is encoded: ${JSON.stringify(value)}`, async () => {
+      await send(value);
+      assert.deepEqual(received(), [`/weather/${sent}/now`]);
+    });
+  }
 });

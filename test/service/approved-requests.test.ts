@@ -2,27 +2,18 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { decideRequest } from '../../service/actions/approved-requests.ts';
-import { actionCalls, agents, contacts, conversations, verifiedHosts } from '../../service/db/schema.ts';
+import { actionCalls, contacts, conversations } from '../../service/db/schema.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { useServer, useTestService } from './support.ts';
 
 process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
-let received: any[] = [];
 let whenReceived: () => Promise<void> = async () => {};
-const server = useServer((request, response) => {
-  let body = '';
-  request.on('data', (piece) => (body += String(piece)));
-  request.on('end', async () => {
-    received.push(JSON.parse(body));
-    await whenReceived();
-    response.end('{"state":"done"}');
-  });
-});
+const server = useServer((response) => void whenReceived().then(() => response.end('{"state":"done"}')));
+const received = () => server.requests.map(({ body }) => JSON.parse(body));
 const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/actions';
 beforeEach(() => {
-  received = [];
   whenReceived = async () => {};
 });
 
@@ -31,14 +22,8 @@ const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'omega', 's
 
 /** Has a verified visitor request a call that the team has to approve, and returns the waiting call. */
 const requestCall = async (dataAccess: string) => {
-  const { db } = tested.service;
   const word = words[serial++]!;
-  const host = new URL(server.url).host;
-  const [agent] = await tested.rows(agents, eq(agents.id, tested.agentId));
-  await db
-    .insert(verifiedHosts)
-    .values({ agentId: agent!.id, host, verifiedAt: new Date(tested.clock.now) })
-    .onConflictDoNothing();
+  await tested.verifyHost(server.url);
   const { body: action } = await tested.api('POST', path, {
     name: `refund_${word}`,
     kind: 'http',
@@ -89,26 +74,20 @@ const approveAndDie = async (id: string): Promise<void> => {
 };
 
 describe('the http request of an approved action call', () => {
-  it('contains the conversation and the contact when the action has access to the contact', async () => {
-    const { id, conversation_id, contact } = await requestCall('contact');
-    assert.equal((await approve(id)).outcome, 'worked');
-    const { externalId: external_id, name, email, phone } = contact;
-    assert.deepEqual(received, [
-      { order_code: 'KT-77', conversation_id, language: 'en', contact: { external_id, name, email, phone } },
-    ]);
-  });
-
-  it('contains the conversation, and not the contact, when the action has access to the visitor only', async () => {
-    const { id, conversation_id } = await requestCall('visitor');
-    await approve(id);
-    assert.deepEqual(received, [{ order_code: 'KT-77', conversation_id, language: 'en' }]);
-  });
-
-  it('contains only its inputs when the action has no access to data', async () => {
-    const { id } = await requestCall('none');
-    await approve(id);
-    assert.deepEqual(received, [{ order_code: 'KT-77' }]);
-  });
+  for (const [access, content] of [
+    ['contact', 'the conversation and the contact'],
+    ['visitor', 'the conversation, and not the contact'],
+    ['none', 'only its inputs'],
+  ] as const) {
+    it(`contains ${content} when the access of the action is ${access}`, async () => {
+      const { id, conversation_id, contact } = await requestCall(access);
+      assert.equal((await approve(id)).outcome, 'worked');
+      const { externalId: external_id, name, email, phone } = contact;
+      const visitor = { conversation_id, language: 'en' };
+      const sent = { contact: { ...visitor, contact: { external_id, name, email, phone } }, visitor, none: {} };
+      assert.deepEqual(received(), [{ order_code: 'KT-77', ...sent[access] }]);
+    });
+  }
 
   it('is marked as started before it is sent, and no longer has its inputs', async () => {
     const { id } = await requestCall('none');
@@ -124,13 +103,13 @@ describe('the http request of an approved action call', () => {
   it('is sent once after a crash between the approval and the request', async () => {
     const { id } = await requestCall('visitor');
     await approveAndDie(id);
-    assert.deepEqual([(await callOf(id)).outcome, received.length], ['approved', 0]);
+    assert.deepEqual([(await callOf(id)).outcome, server.requests.length], ['approved', 0]);
     tested.clock.now += 6000;
     await tested.service.work();
-    assert.deepEqual([(await callOf(id)).outcome, received.length], ['worked', 1]);
+    assert.deepEqual([(await callOf(id)).outcome, server.requests.length], ['worked', 1]);
     tested.clock.now += 120_000;
     await tested.service.work();
-    assert.equal(received.length, 1);
+    assert.equal(server.requests.length, 1);
   });
 
   it('fails and is never sent again after a crash between the request and its result', async () => {
@@ -143,7 +122,7 @@ describe('the http request of an approved action call', () => {
     tested.clock.now += 60_000;
     await tested.service.work();
     const { outcome, result } = await callOf(id);
-    assert.deepEqual([outcome, result?.['reason'], received.length], ['failed', 'interrupted', 0]);
+    assert.deepEqual([outcome, result?.['reason'], server.requests.length], ['failed', 'interrupted', 0]);
   });
 
   it('is not sent when the URL of the action was changed to a host that is not verified', async () => {
@@ -154,7 +133,7 @@ describe('the http request of an approved action call', () => {
     const { outcome, result, startedAt, encryptedArguments } = await approve(id);
     assert.deepEqual([outcome, result?.['reason'], startedAt], ['failed', 'host_unverified', null]);
     assert.equal(encryptedArguments, null);
-    assert.deepEqual(received, []);
+    assert.deepEqual(received(), []);
   });
 
   it('ends as failed when it is given up, because its inputs cannot be decrypted', async () => {
@@ -168,6 +147,6 @@ describe('the http request of an approved action call', () => {
     }
     const { outcome, result, encryptedArguments } = await callOf(id);
     assert.deepEqual([outcome, result?.['reason'], encryptedArguments], ['failed', 'internal_error', null]);
-    assert.deepEqual(received, []);
+    assert.deepEqual(received(), []);
   });
 });

@@ -33,20 +33,10 @@ describe('the assistant, with a client tool', () => {
     assert.match(done.message.content, /طلبك رقم 1042: \*\*في الطريق\*\*/);
   });
 
-  for (const [content, number] of [
-    ['Where is my order PC-1042?', 'PC-1042'],
-    ['Where is my order #PC1042?', 'PC1042'],
-    ['Track my order A17-B', 'A17-B'],
-    ['where is order pc-1042', 'pc-1042'],
-    ['وين وصل طلبي رقم PC-1042؟', 'PC-1042'],
-    ['أين طلبي A17-B؟', 'A17-B'],
-    ['Where is my order 1042 from 2026-11-20?', '1042'],
-  ] as const) {
-    it(`takes “${number}” from “${content}” as the order number`, async () => {
-      const { call } = await answered(content, { status: 'Sent' });
-      assert.deepEqual(call?.arguments, { order_number: number });
-    });
-  }
+  it('takes no date for an order number', async () => {
+    const { call } = await answered('Where is my order 1042 from 2026-11-20?', { status: 'Sent' });
+    assert.deepEqual(call?.arguments, { order_number: '1042' });
+  });
 
   it('asks for a missing argument before it calls the tool', async () => {
     const key = await tested.makeKey();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../support/servers/service-process.ts';
-import { createTestService, useFolders } from './support.ts';
+import { createTestService, post, useFolders } from './support.ts';
 
 const folder = useFolders()();
 
@@ -33,11 +33,8 @@ describe('the service as a process', () => {
       [[service.agentId, 'live']],
     );
     assert.deepEqual((await get(`/agents/${service.agentId}/sources`)).data, []);
-    const response = await fetch(`${service.baseUrl}/agents/${service.agentId}/chat`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ messages: [{ role: 'user', content: 'Who won the match?' }] }),
-    });
+    const chat = { messages: [{ role: 'user', content: 'Who won the match?' }] };
+    const response = await post(`${service.baseUrl}/agents/${service.agentId}/chat`, chat, { headers });
     assert.equal((await response.json()).refused, true);
     await service.end('SIGTERM');
 

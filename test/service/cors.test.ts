@@ -56,13 +56,7 @@ describe('a cross-origin response', () => {
   const origin = 'https://palmandclay.example';
   const exposes = /Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Service-Api-Version, Idempotent-Replayed/;
 
-  it('lets the agent’s website read a response', async () => {
-    const { headers } = await tested.chat('Hi', { headers: { origin } });
-    assert.equal(headers.get('access-control-allow-origin'), origin);
-    assert.match(headers.get('access-control-expose-headers')!, exposes);
-  });
-
-  it('lets the agent’s website read error responses', async () => {
+  it('lets the agent’s website read responses and errors', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const responses = [
       await tested.call('POST', tested.chatPath, { headers: { origin }, body: {} }),
@@ -70,7 +64,7 @@ describe('a cross-origin response', () => {
       await tested.call('GET', tested.chatPath, { key, headers: { origin } }),
     ];
     for (let call = 0; call < 20; call++) responses.push(await tested.chat('Hi', { key, headers: { origin } }));
-    assert.equal(responses.at(-1)!.status, 429);
+    assert.deepEqual([responses.at(3)!.status, responses.at(-1)!.status], [200, 429]);
     for (const { headers } of responses) {
       assert.equal(headers.get('access-control-allow-origin'), origin);
       assert.match(headers.get('access-control-expose-headers')!, exposes);

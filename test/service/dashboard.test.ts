@@ -9,8 +9,8 @@ const pages: Record<string, string> = {
   '/': '<title>Home</title><nav><a href="/gone">Menu</a></nav><main><h1>Glaze</h1><p>We mix <b>ash glaze</b> here.</p><a href="/kiln#top">Kiln</a> <a href="https://other.example/">x</a></main><script>alert(1)</script>',
   '/kiln': '<title>The kiln</title><p>Our kiln is called Zubaida &amp; burns at 1240&#176;.</p>',
 };
-const site = useServer((request, response) => {
-  const page = pages[new URL(request.url!, 'http://site').pathname];
+const site = useServer((response, { url }) => {
+  const page = pages[new URL(url, 'http://site').pathname];
   response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
 });
 
@@ -122,4 +122,30 @@ it('rejects an e-mail event that is unknown, or of an unknown contact', async ()
 it('finds no voice session of an unknown conversation', async () => {
   const call = { conversation_id: 'cnv_none', duration_seconds: 1 };
   assert.equal((await team('POST', `${agentPath()}/voice-sessions`, call)).status, 404);
+});
+
+describe('the simulator of conversations', () => {
+  const start = (channel: string, text: string) => team('POST', `${agentPath()}/conversations`, { channel, text });
+
+  it('rejects an unknown channel', async () => {
+    assert.equal((await start('fax', 'Hello')).status, 422);
+  });
+
+  it('stores the rating of a reply, which the list of messages returns', async () => {
+    const { body } = await start('website', 'Where can I park?');
+    const path = `/conversations/${body.conversation_id}/messages`;
+    const listed = (await tested.api('GET', path)).body.data;
+    const question = listed.find(({ role }: any) => role === 'user');
+    const reply = listed.find(({ role }: any) => role === 'assistant');
+    assert.equal(reply.feedback, null);
+    const bad = { rating: -1, comment: 'Too long' };
+    assert.deepEqual((await team('POST', `/messages/${reply.id}/feedback`, bad)).body.feedback, bad);
+    const { status } = await team('POST', `/messages/${reply.id}/feedback`, { rating: 1 });
+    assert.equal(status, 200);
+    const read = (await tested.api('GET', path)).body.data.find(({ id }: any) => id === reply.id);
+    assert.deepEqual(read.feedback, { rating: 1 });
+    assert.equal((await team('POST', `/messages/${reply.id}/feedback`, { rating: 5 })).status, 422);
+    assert.equal((await team('POST', `/messages/${question.id}/feedback`, { rating: 1 })).status, 409);
+    assert.equal((await team('POST', '/messages/msg_none/feedback', { rating: 1 })).status, 404);
+  });
 });

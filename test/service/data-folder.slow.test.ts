@@ -31,14 +31,6 @@ describe('a data folder', () => {
     await second.service.close();
   });
 
-  it('uses the keys in the options', async () => {
-    const seed = { publishableKey: 'svc_pk_given', secretKey: 'svc_sk_given' };
-    const given = await createTestService({ seed });
-    assert.equal(given.service.demo.secretKey, 'svc_sk_given');
-    assert.equal((await given.call('GET', '/me', { key: 'svc_sk_given' })).status, 200);
-    await given.service.close();
-  });
-
   it('recreates a data folder that an interrupted start left behind', async () => {
     const dataDir = folder();
     rmSync(dataDir, { recursive: true });

@@ -52,6 +52,18 @@ it('lists the deliveries whose retries are used up, and replays them', async () 
   assert.deepEqual([delivered.id, headers['x-service-delivery']], [event, `dlv_${id}_7`]);
 });
 
+it('replays a delivery once at a time', async () => {
+  const { id } = await subscribe(['lead.created']);
+  await tested.callTeam('POST', `/webhooks/${id}/test`);
+  await tested.service.work();
+  assert.deepEqual(receiver.received[0]!.event.data, { message: 'test' });
+  const [delivery] = (await tested.callTeam('GET', `/webhooks/${id}/deliveries`)).body.data;
+  const replay = async () => (await tested.callTeam('POST', `/webhooks/${id}/deliveries/${delivery.id}/replay`)).status;
+  assert.deepEqual([await replay(), await replay()], [202, 409]);
+  await tested.service.work();
+  assert.equal(receiver.received[1]!.repeated, true);
+});
+
 it('lists the deliveries that were given up because their endpoint is off', async () => {
   const { id } = await subscribe(['lead.created']);
   await emitTestEvent();

@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { actionCalls, conversations, tickets, toolCalls, verifiedHosts } from '../../service/db/schema.ts';
+import { actionCalls, conversations, tickets, toolCalls } from '../../service/db/schema.ts';
 import { openTicket } from '../../service/tickets/conversation-ticket.ts';
 import { createReplyEffects } from '../../service/chat/reply-effects.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { origin, useServer, useTestService } from './support.ts';
 
 let whenReceived: () => Promise<void> = async () => {};
-const server = useServer((request, response) => {
-  request.resume();
-  request.on('end', async () => {
-    await whenReceived();
-    response.end('{"state":"done"}');
-  });
-});
+const server = useServer((response) => void whenReceived().then(() => response.end('{"state":"done"}')));
 const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/actions';
 
 const createAction = async (body: { name: string; config: object } & Record<string, unknown>) => {
-  const verified = { agentId: tested.agentId, host: new URL(server.url).host, verifiedAt: new Date(tested.clock.now) };
-  await tested.service.db.insert(verifiedHosts).values(verified).onConflictDoNothing();
+  await tested.verifyHost(server.url);
   const created = await tested.api('POST', path, { enabled: true, ...body });
   assert.equal(created.status, 201);
   return created.body;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { messages } from '../../service/db/schema.ts';
 import type { ServiceOptions } from '../../service/service.ts';
-import { createTestService, eventually, readEvents, type StreamEvent, type TestService } from './support.ts';
+import { createTestService, eventually, post, readEvents, type StreamEvent, type TestService } from './support.ts';
 
 const question = 'What are your opening hours?';
 
@@ -13,15 +13,10 @@ const startDraining = async (chunkDelay: number, options: ServiceOptions = {}) =
   const tested = await createTestService({ chunkDelay, ...options });
   const { baseUrl, url } = await tested.service.listen(0);
   const key = tested.secretKey;
-  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-  const ask = (more: object = {}, headers: Record<string, string> = {}) =>
-    post(`/api/v2${tested.chatPath}`, { messages: [{ role: 'user', content: question }], ...more }, headers);
-  return { tested, url, baseUrl, post, ask };
+  const send = (path: string, body: object, headers = {}) => post(`${url}${path}`, body, { key, headers });
+  const ask = (more: object = {}, headers = {}) =>
+    send(`/api/v2${tested.chatPath}`, { messages: [{ role: 'user', content: question }], ...more }, headers);
+  return { tested, url, baseUrl, send, ask };
 };
 
 /** Reads a stream, and calls `onText` with its first piece of text. */
@@ -39,7 +34,7 @@ const closeAll = async ({ tested }: { tested: TestService }) => tested.service.c
 describe('a service that drains', () => {
   it('is not ready, and rejects new turns with 503 and Retry-After, while other calls work', async () => {
     const server = await startDraining(0);
-    const { tested, url, post, ask } = server;
+    const { tested, url, send, ask } = server;
     assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
     await tested.service.drain(10_000);
 
@@ -57,7 +52,7 @@ describe('a service that drains', () => {
       assert.equal(rejected.headers.get('connection'), 'close');
     }
     const simulated = { channel: 'email', text: question };
-    assert.equal((await post(`/team/agents/${tested.agentId}/conversations`, simulated)).status, 503);
+    assert.equal((await send(`/team/agents/${tested.agentId}/conversations`, simulated)).status, 503);
     const listed = await fetch(`${url}/api/v2/agents`, { headers: { authorization: `Bearer ${tested.secretKey}` } });
     assert.deepEqual([listed.status, listed.headers.get('connection')], [200, 'close']);
     assert.deepEqual(await tested.rows(messages), [], 'a rejected turn stores nothing');
@@ -96,9 +91,9 @@ describe('a service that drains', () => {
 
   it('sends the response of a call in flight before it closes', async () => {
     const server = await startDraining(0, { development: true });
-    const { tested, url, post } = server;
+    const { tested, url, send } = server;
     const headers = { authorization: `Bearer ${tested.secretKey}` };
-    await post('/team/faults', { faults: [{ kind: 'stall', seconds: 60 }] });
+    await send('/team/faults', { faults: [{ kind: 'stall', seconds: 60 }] });
     const response = fetch(`${url}/api/v2/agents`, { headers });
     await eventually(async () => {
       const { data } = await (await fetch(`${url}/team/faults`, { headers })).json();

@@ -9,9 +9,9 @@ import { urlProblem } from '../../service/egress/url-rules.ts';
 import { useServer } from './support.ts';
 
 let location = '';
-const server = useServer((request, response) => {
-  if (request.url === '/large') response.writeHead(200).end('x'.repeat(100_000));
-  else if (request.url === '/endless') {
+const server = useServer((response, { url }) => {
+  if (url === '/large') response.writeHead(200).end('x'.repeat(100_000));
+  else if (url === '/endless') {
     response.writeHead(200);
     const write = () => void (response.destroyed || response.write('x'.repeat(10_000), write));
     write();

@@ -1,21 +1,34 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { eq, isNotNull } from 'drizzle-orm';
 import { chunks } from '../../service/db/schema.ts';
 import { seededFolder } from '../support/servers/database-template.ts';
-import { EmbeddingServer } from '../support/servers/embedding-server.ts';
 import { limit } from '../support/time-limits.ts';
-import { createTestService, startBefore, useTestService, type TestService } from './support.ts';
+import { createTestService, useFolders, useServer, useTestService, type TestService } from './support.ts';
 
-const endpoint = new EmbeddingServer([/car|volvo|park/gi, /refund|reimburs|money/gi, /open|hours/gi]);
-startBefore(() => endpoint.listen());
-after(() => endpoint.close());
+const subjects = [/car|volvo|park/gi, /refund|reimburs|money/gi, /open|hours/gi];
+/** Each dimension of a vector is a subject, and counts the words about it. The last one is that of all other subjects. */
+const vectorOf = (text: string): number[] => {
+  const counts = subjects.map((words) => text.match(words)?.length ?? 0);
+  return [...counts, counts.every((count) => count === 0) ? 1 : 0];
+};
+
+/** The endpoint `fails` with 500, `hangs` without a response, or `breaks` the rule of one vector for each text. */
+let behavior: 'works' | 'fails' | 'hangs' | 'breaks' = 'works';
+const endpoint = useServer((response, { body }) => {
+  if (behavior === 'hangs') return;
+  response.writeHead(behavior === 'fails' ? 500 : 200, { 'content-type': 'application/json' });
+  if (behavior === 'fails') return void response.end('{"error":{"message":"overloaded"}}');
+  const { model, input } = JSON.parse(body) as { model: string; input: string[] };
+  const embedded = behavior === 'breaks' ? input.slice(1) : input;
+  const data = embedded.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }));
+  response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
+});
+const requests = () =>
+  endpoint.requests.map(({ headers: { authorization }, body }) => ({ authorization, ...JSON.parse(body) }));
 
 const embeddings = () => ({
-  url: endpoint.url,
+  url: `${endpoint.url}/v1`,
   name: 'vectors',
   key: 'sk-vectors',
   minSimilarity: 0.8,
@@ -23,8 +36,7 @@ const embeddings = () => ({
 });
 const tested = useTestService(() => ({ workspace: 'empty', embeddings: embeddings() }));
 beforeEach(() => {
-  endpoint.behavior = 'works';
-  endpoint.requests.length = 0;
+  behavior = 'works';
   tested.log.length = 0;
   tested.nextMinute();
 });
@@ -60,12 +72,10 @@ describe('a search with embeddings', () => {
     assert.equal((await ask(tested, 'Do you repair accordions?')).outcome, 'refused');
     assert.match((await ask(tested, 'When do you open?')).content, /at nine/);
     assert.ok(
-      endpoint.requests.every(
-        ({ model, authorization }) => `${model} ${authorization}` === 'vectors Bearer sk-vectors',
-      ),
+      requests().every(({ model, authorization }) => `${model} ${authorization}` === 'vectors Bearer sk-vectors'),
     );
     assert.deepEqual(
-      endpoint.requests[0]!.input.map((each) => each.split('\n')[0]),
+      requests()[0].input.map((each: string) => each.split('\n')[0]),
       ['Arrival', 'Refunds', 'Hours'],
     );
     await deleteSource(id);
@@ -80,15 +90,15 @@ describe('a search with embeddings', () => {
     assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
   });
 
-  for (const behavior of ['fails', 'breaks'] as const) {
-    it(`indexes a source while the endpoint ${behavior}, and embeds it later`, async () => {
-      endpoint.behavior = behavior;
+  for (const fault of ['fails', 'breaks'] as const) {
+    it(`indexes a source while the endpoint ${fault}, and embeds it later`, async () => {
+      behavior = fault;
       const id = await addSource(tested);
       assert.equal(await statusOf(id), 'indexed');
       assert.equal(failures(), 1);
       assert.match((await ask(tested, 'Where is the car park?')).content, /twelve spaces/);
       assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
-      endpoint.behavior = 'works';
+      behavior = 'works';
       await tested.service.work();
       assert.equal((await ask(tested, paraphrase)).outcome, 'refused', 'the request is not repeated at once');
       tested.clock.now += 5 * 60_000;
@@ -100,12 +110,12 @@ describe('a search with embeddings', () => {
 
   it('replies without the vector of a question that takes too long, and does not wait for the next questions', async () => {
     const id = await addSource(tested);
-    endpoint.behavior = 'hangs';
+    behavior = 'hangs';
     endpoint.requests.length = 0;
     assert.match((await ask(tested, 'Where is the car park?')).content, /twelve spaces/);
     assert.match((await ask(tested, 'What about a refund?')).content, /within 14 days/);
     assert.deepEqual([endpoint.requests.length, failures()], [1, 1]);
-    endpoint.behavior = 'works';
+    behavior = 'works';
     tested.clock.now += 10_000;
     assert.match((await ask(tested, paraphrase)).content, /twelve spaces/);
     await deleteSource(id);
@@ -113,11 +123,11 @@ describe('a search with embeddings', () => {
 });
 
 describe('another model for embeddings', () => {
+  const folder = useFolders()();
   let dataDir: string;
   before(async () => {
-    dataDir = (await seededFolder('empty')) ?? mkdtempSync(join(tmpdir(), 'workspace-embeddings-'));
+    dataDir = (await seededFolder('empty')) ?? folder;
   });
-  after(() => rmSync(dataDir, { recursive: true, force: true }));
 
   it('embeds the stored passages again when the service starts with it', async () => {
     const start = (name?: string) =>
@@ -133,7 +143,7 @@ describe('another model for embeddings', () => {
       const started = await start(name);
       await started.service.work();
       assert.deepEqual(
-        endpoint.requests.map(({ model, input }) => [model, input.length]),
+        requests().map(({ model, input }) => [model, input.length]),
         [[name, 3]],
       );
       assert.equal(await started.service.db.$count(chunks, eq(chunks.embeddingModel, name)), 3);

@@ -1,6 +1,4 @@
 /** Records the queries of a service and reads their plans. */
-import { sql } from 'drizzle-orm';
-import { queryRows } from '../../service/db/database.ts';
 import type { Db } from '../../service/service.ts';
 
 interface RecordedQuery {
@@ -90,22 +88,3 @@ export const explained = async (db: Db, { text, values }: RecordedQuery): Promis
 };
 
 const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];
-
-/**
- * Returns the foreign keys whose columns no index begins with, as `table.column`. Workspaces, members and agents are never
- * deleted.
- */
-export const unindexedForeignKeys = async (db: Db): Promise<string[]> => {
-  const found = await queryRows<{ name: string }>(
-    db,
-    sql`select c.conrelid::regclass || '.' || a.attname as name
-        from pg_constraint c
-        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-        where c.contype = 'f' and c.connamespace = 'public'::regnamespace
-          and c.confrelid not in ('workspaces'::regclass, 'members'::regclass, 'agents'::regclass)
-          and not exists (select from pg_index i
-            where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)
-        order by 1`,
-  );
-  return found.map(({ name }) => name);
-};

@@ -76,20 +76,29 @@ describe('a question that depends on the one before', () => {
 });
 
 describe('small talk', () => {
-  for (const message of [
-    'Howdy!',
-    'good evening to you',
-    'much appreciated, cheers',
-    'Thanks a bunch, that was really helpful',
-    'ciao',
-    'هلا والله',
-    'يسلمو كتير',
-    'مشكور ما قصرت',
-    'الله يعطيك العافية',
-  ]) {
+  for (const [message, expected] of [
+    ['Hi there', /welcome to Palm & Clay/],
+    ['Howdy!', /./],
+    ['good evening to you', /./],
+    ['Thank you so much!', /welcome/],
+    ['much appreciated, cheers', /./],
+    ['Thanks a bunch, that was really helpful', /./],
+    ['Goodbye', /see you soon/],
+    ['ciao', /./],
+    ['How are you?', /Very well/],
+    ['السلام عليكم', /أهلًا وسهلًا/],
+    ['هلا والله', /./],
+    ['شكرًا جزيلًا', /الرحب والسعة/],
+    ['يسلمو كتير', /./],
+    ['مشكور ما قصرت', /./],
+    ['الله يعطيك العافية', /./],
+    ['مع السلامة', /مع السلامة/],
+    ['كيف حالك', /بخير/],
+  ] as const) {
     it(`gets a reply without a source: ${message}`, async () => {
-      const { outcome, sources } = await converse([message]);
+      const { outcome, sources, message: reply } = await converse([message]);
       assert.deepEqual([outcome, sources], ['answered', []]);
+      assert.match(reply!.content, expected);
     });
   }
 

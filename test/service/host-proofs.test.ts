@@ -29,6 +29,8 @@ describe('the first proof of a conversation', () => {
       follow(id, proof, at('192.0.2.3')),
     ]);
     assert.deepEqual([first.status, other.status, same.status], [200, 403, 200]);
+    for (const wrong of [proofOf('another'), '', 'short']) assert.equal((await follow(id, wrong)).status, 403, wrong);
+    assert.equal((await follow(id, proof)).status, 200);
   });
 
   it('is rejected for a conversation of another agent', async () => {

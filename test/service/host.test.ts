@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { replyAsTeam } from '../../service/chat/messages.ts';
 import { webhookEndpoints } from '../../service/db/schema.ts';
 import { hour } from './support.ts';
-import { proofOf, useHost } from './host-fixture.ts';
+import { useHost } from './host-fixture.ts';
 
 const fixture = useHost();
 const { tested, follow, visitor, start } = fixture;
@@ -67,20 +67,6 @@ describe('the relay', () => {
     }
   });
 
-  it('accepts only the proof with which a conversation was followed first', async () => {
-    const { id, proof } = await visitor();
-    assert.equal((await follow(id, proof)).status, 200);
-    for (const [other, whose] of [
-      [id, proofOf('another')],
-      [id, ''],
-      [id, 'short'],
-      ['cnv_none', proof],
-    ] as const) {
-      assert.equal((await follow(other, whose)).status, 403, `${other} ${whose}`);
-    }
-    assert.equal((await follow(id, proof)).status, 200);
-  });
-
   it('sends missed events of an ended conversation, then ends the stream', async () => {
     const { id, proof } = await visitor();
     const last = await reply(id, 'Good bye');
@@ -118,11 +104,6 @@ describe('the relay', () => {
 });
 
 describe('the relay, for webhooks', () => {
-  it('rejects a webhook without a valid signature', async () => {
-    const response = await fetch(`${fixture.host.url}/host/webhooks`, { method: 'POST', body: '{"id":"evt_1"}' });
-    assert.equal(response.status, 401);
-  });
-
   it('rejects a webhook by its headers before its body arrives', async () => {
     const inTime = `t=${Math.floor(tested.clock.now / 1000)},v1=${'0'.repeat(64)}`;
     for (const [expected, headers] of [

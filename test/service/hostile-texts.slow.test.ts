@@ -65,8 +65,8 @@ const texts: Record<string, () => string> = {
 
 const tested = useTestService({ allowLoopback: true });
 let served = '';
-const server = useServer((request, response) => {
-  const type = request.url!.startsWith('/sheet') ? 'text/csv' : 'text/html';
+const server = useServer((response, { url }) => {
+  const type = url.startsWith('/sheet') ? 'text/csv' : 'text/html';
   response.writeHead(200, { 'content-type': type }).end(served);
 });
 const path = '/agents/agt_palm_and_clay/sources';

@@ -160,16 +160,3 @@ it('keeps a handoff request when the visitor leaves during the reply', async () 
   );
   assert.ok(row);
 });
-
-it('removes characters that the database cannot store', async () => {
-  await submit();
-  const { id } = await firstLead();
-  const { status, body } = await tested.api(
-    'PATCH',
-    `/leads/${id}`,
-    '{"notes":"a\\u0000b\\ud800c","data":{"k\\u0000":"v\\udfff"}}',
-  );
-  assert.equal(status, 200);
-  assert.equal(body.notes, 'ab\ufffdc');
-  assert.equal((await tested.api('GET', '/leads/a%00b')).status, 404);
-});

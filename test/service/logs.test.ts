@@ -60,9 +60,10 @@ const claim = {
 };
 
 describe('the log and the metrics', () => {
-  it('have no personal data while everything works', async () => {
+  it('have no personal data and no key while everything works', async () => {
     const statuses = await makeCalls();
     assert.ok(statuses.includes(201) && statuses.includes(422) && statuses.includes(404), String(statuses));
+    assert.ok(!JSON.stringify(tested.log).includes(key));
     await assertNothingPlanted();
   });
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { emitThresholdEvents } from '../../service/chat/quota.ts';
+import { countUsage } from '../../service/chat/usage-counts.ts';
 import { readConfiguration } from '../../service/configuration.ts';
 import { plans } from '../../service/core/plans.ts';
-import { monthlyUsage, notices } from '../../service/db/schema.ts';
+import { notices } from '../../service/db/schema.ts';
 import { textOfEmail, useMailServer } from './mail-server.ts';
 import { createTestService, useTestService, type TestService } from './support.ts';
 import { freePort } from '../support/servers/listen.ts';
@@ -122,13 +123,8 @@ describe('a notice to a member of the team', () => {
   it('tells the owner once when the quota is nearly used', async () => {
     const { conversations } = plans.business;
     const at = tested.clock.now;
-    await tested.add(monthlyUsage, {
-      workspaceId: 'wsp_palm_and_clay',
-      month: `${new Date(at).toISOString().slice(0, 7)}-01`,
-      agentId: tested.agentId,
-      conversations,
-      messages: 0,
-    });
+    const counted = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId };
+    await countUsage(tested.service.db, counted, new Date(at), { conversations });
     for (let again = 0; again < 2; again++) {
       await emitThresholdEvents({ db: tested.service.db, now: () => at }, 'wsp_palm_and_clay');
     }

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(async () => {
   await tested.service.close();
-  model.close();
+  await model.close();
 });
 
 /** Sends a message over a connection of its own. Resolves to the body of the event stream. */

@@ -4,7 +4,7 @@ import { useModelService } from './model-fixture.ts';
 import { eq } from 'drizzle-orm';
 import { conversations, messages } from '../../service/db/schema.ts';
 import { type ModelWriter, type Respond } from '../support/servers/model-server.ts';
-import { eventually } from './support.ts';
+import { eventually, post } from './support.ts';
 
 const hours = 'What are your opening hours?';
 const { model, tested, streamed } = useModelService(2_000);
@@ -109,12 +109,8 @@ describe('a visitor who disconnects', () => {
       const key = await tested.makeKey();
       const leaving = new AbortController();
       const listening = await tested.service.listen(0);
-      const response = await fetch(`${listening.baseUrl}${tested.chatPath}`, {
-        method: 'POST',
-        signal: leaving.signal,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ messages: [{ role: 'user', content: hours }], stream: true }),
-      });
+      const body = { messages: [{ role: 'user', content: hours }], stream: true };
+      const response = await post(`${listening.baseUrl}${tested.chatPath}`, body, { key, signal: leaving.signal });
       await begun;
       if (said !== undefined) {
         const reader = response.body!.getReader();

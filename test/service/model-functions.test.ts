@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { useModelService } from './model-fixture.ts';
 import { eq } from 'drizzle-orm';
-import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
-import { listen, type Listening } from '../support/servers/listen.ts';
+import { actionCalls, actions } from '../../service/db/schema.ts';
+import { useServer } from './support.ts';
+
 const { model, tested, streamed } = useModelService();
 
 describe('a function of a model', () => {
@@ -96,18 +97,10 @@ describe('a function of a model', () => {
 });
 
 describe('an http action that a model calls', () => {
-  let shop: Listening;
-  let asked: { url: string; body: string }[];
+  const shop = useServer((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"points": 120}');
+  });
   before(async () => {
-    asked = [];
-    shop = await listen((request, response) => {
-      void (async () => {
-        let body = '';
-        for await (const piece of request) body += piece;
-        asked.push({ url: request.url ?? '', body });
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"points": 120}');
-      })();
-    });
     const at = new Date(tested.clock.now);
     await tested.add(actions, {
       id: 'act_points',
@@ -122,13 +115,7 @@ describe('an http action that a model calls', () => {
       createdAt: at,
       updatedAt: at,
     });
-    const { hostOf } = await import('../../service/resources/action.ts');
-    const verified = { agentId: tested.agentId, host: hostOf(`${shop.url}/points/x`), verifiedAt: at };
-    await tested.add(verifiedHosts, verified);
-  });
-  after(() => shop.close());
-  beforeEach(() => {
-    asked.length = 0;
+    await tested.verifyHost(shop.url);
   });
 
   it('runs an http action, uses its result, and records the call', async () => {
@@ -138,7 +125,7 @@ describe('an http action that a model calls', () => {
     );
     const { done } = await streamed('How many points are on my card A17?');
     assert.deepEqual(
-      asked.map(({ url }) => url),
+      shop.requests.map(({ url }) => url),
       ['/points/A17'],
     );
     assert.equal(done.message.content, 'You have 120 points.');
@@ -157,7 +144,7 @@ describe('an http action that a model calls', () => {
       ({ response }) => void response.writeHead(500).end(),
     );
     const { done } = await streamed('How many points are on my card A17?');
-    assert.equal(asked.length, 1);
+    assert.equal(shop.requests.length, 1);
     assert.deepEqual(done.message.blocks[0].rows, [{ label: 'points', value: '120' }]);
     assert.deepEqual([done.degraded, done.outcome], [true, 'answered']);
   });

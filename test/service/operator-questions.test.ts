@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { monthlyUsage, webhookEndpoints } from '../../service/db/schema.ts';
+import { deliveries, monthlyUsage, webhookEndpoints } from '../../service/db/schema.ts';
+import { countUsage } from '../../service/chat/usage-counts.ts';
 import { createMetrics } from '../../service/telemetry/metrics.ts';
 import { plans } from '../../service/core/plans.ts';
 import { useTestService } from './support.ts';
@@ -59,25 +60,25 @@ describe('which webhook fails', () => {
     const { endpoint_id, type, attempts, error } = entry!;
     assert.deepEqual([endpoint_id, type, attempts, error], [id, 'contact.created', 1, 'unreachable']);
     assert.ok(!JSON.stringify(entry).includes('planted'));
+    assert.match(await metricsText(), /^workspace_delivery_seconds_count\{result="unreachable"\} 1$/m);
     assert.match(await metricsText(), new RegExp(`^workspace_webhook_failing\\{endpoint="${id}"\\} 0$`, 'm'));
     const isEndpoint = eq(webhookEndpoints.id, id);
     await tested.set(webhookEndpoints, { isFailing: false }, isEndpoint);
     assert.doesNotMatch(await metricsText(), /^workspace_webhook_failing\{/m);
     await tested.set(webhookEndpoints, { enabled: false, disabledReason: 'failures' }, isEndpoint);
-    assert.match(await metricsText(), /^workspace_webhooks_disabled 1$/m);
+    await tested.set(deliveries, { status: 'failed' });
+    const text = await metricsText();
+    for (const name of ['webhooks_disabled', 'dead_letters'])
+      assert.match(text, new RegExp(`^workspace_${name} 1$`, 'm'));
   });
 });
 
 describe('who is near the quota', () => {
   it('has a series for each workspace', async () => {
     await tested.service.db.delete(monthlyUsage);
-    await tested.add(monthlyUsage, {
-      workspaceId: 'wsp_palm_and_clay',
-      month: `${new Date(tested.clock.now).toISOString().slice(0, 7)}-01`,
-      agentId: tested.agentId,
-      conversations: plans.business.conversations * 0.75,
-      messages: 0,
-    });
+    const counted = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId };
+    const conversations = plans.business.conversations * 0.75;
+    await countUsage(tested.service.db, counted, new Date(tested.clock.now), { conversations });
     assert.match(await metricsText(), /^workspace_quota_used_ratio\{workspace="wsp_palm_and_clay"\} 0.75$/m);
   });
 });

@@ -87,6 +87,11 @@ describe('a spreadsheet', () => {
         ['Wheel 12" wide', 'large'],
       ],
     ],
+    [
+      'line ends, quotation marks and nothing in cells',
+      'a,"b\nc",\n\n"d ""e"""\r\n,f',
+      [['a', 'b\nc', ''], ['d "e"'], ['', 'f']],
+    ],
     ['one column', 'Name\nJug, blue\n', [['Name'], ['Jug', 'blue']]],
     ['nothing', '', []],
   ] as const)
@@ -157,7 +162,7 @@ describe('the front matter of a Markdown file', () => {
 });
 
 let served: { bytes: Uint8Array; type: string } = { bytes: new Uint8Array(), type: '' };
-const server = useServer((_, response) => {
+const server = useServer((response) => {
   response.writeHead(200, { 'content-type': served.type }).end(served.bytes);
 });
 const tested = useTestService({ allowLoopback: true });

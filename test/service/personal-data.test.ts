@@ -68,7 +68,8 @@ const leaveTraces = async (): Promise<{ id: string; conversationId: string }> =>
   const [action] = await tested.rows(actions);
   const of = { conversationId, actionId: action!.id };
   const encryptedArguments = createEncryption(encryptionKey).encrypt('{"street":"Rose Lane 4"}');
-  await tested.set(conversations, { contactId: contact.id }, eq(conversations.id, conversationId));
+  const summary = 'Asked: Tiles for Rose Lane';
+  await tested.set(conversations, { contactId: contact.id, summary }, eq(conversations.id, conversationId));
   await tested.add(actionCalls, { ...of, id: 'call_x', outcome: 'waiting', at, encryptedArguments });
   await tested.add(toolCalls, {
     ...of,
@@ -83,7 +84,7 @@ const leaveTraces = async (): Promise<{ id: string; conversationId: string }> =>
     id: 'rem_x',
     contactId: contact.id,
     agentId: tested.agentId,
-    summary: 'Asked: Tiles',
+    summary,
     createdAt: at,
   });
   return { id: contact.id, conversationId };

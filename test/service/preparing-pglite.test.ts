@@ -32,11 +32,6 @@ describe('PreparingPglite', () => {
     assert.equal((await prepared()).filter((text) => text === select).length, 1);
   });
 
-  it('does not prepare a statement that runs only once', async () => {
-    await database.query('select 42 as once');
-    assert.ok(!(await prepared()).some((text) => text.includes('once')));
-  });
-
   it('runs a prepared statement again after an error and after a transaction that failed', async () => {
     const insert = 'insert into notes (id, text) values ($1, $2) returning id';
     for (let id = 0; id < 5; id++)

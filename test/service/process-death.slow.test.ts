@@ -4,18 +4,14 @@ import { after, describe, it } from 'node:test';
 import { hasPgbouncer, noPgbouncerReason, startPgbouncer } from '../support/servers/pgbouncer.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
-import { readEvents, useFolders } from './support.ts';
+import { post, readEvents, useFolders } from './support.ts';
 
 const server = await findPostgres();
 const folder = useFolders()();
 after(() => server?.stop());
 
 const send = (at: ServiceProcess, key: string, content: string, more: object = {}) =>
-  fetch(`${at.baseUrl}/agents/${at.agentId}/chat`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ messages: [{ role: 'user', content }], ...more }),
-  });
+  post(`${at.baseUrl}/agents/${at.agentId}/chat`, { messages: [{ role: 'user', content }], ...more }, { key });
 
 const startTwo = (environment: Record<string, string>) =>
   Promise.all(
@@ -76,11 +72,8 @@ describe('a process that is killed during a turn', { skip: server ? false : noPo
     const [one, other] = processes;
     const began = performance.now();
     const { last } = await startWaitingTurn(one, ({ conversation_id, call_id }) => {
-      void fetch(`${other.baseUrl}/agents/${other.agentId}/chat/tool-results`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${other.secretKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ conversation_id, call_id, ok: true, result: { status: 'Sent' } }),
-      });
+      const body = { conversation_id, call_id, ok: true, result: { status: 'Sent' } };
+      void post(`${other.baseUrl}/agents/${other.agentId}/chat/tool-results`, body, { key: other.secretKey });
     });
     assert.match(last.message.content, /Sent/);
     assert.ok(performance.now() - began < 10_000, 'long before the 15 seconds of the call are over');

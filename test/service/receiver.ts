@@ -1,10 +1,11 @@
 /** A webhook receiver that verifies deliveries by the rules of the contract, independently of the service. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ReceivedRequest } from '../support/servers/listen.ts';
 import { useServer } from './support.ts';
 
 export interface Received {
-  headers: IncomingMessage['headers'];
+  headers: IncomingHttpHeaders;
   event: { id: string; type: string; created_at: string; workspace_id: string; agent_id: string; data: any };
   raw: string;
   /** Whether an event with this id was received before. */
@@ -38,22 +39,18 @@ class Receiver {
     this.respond = ok;
   }
 
-  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const raw = Buffer.concat(pieces);
-    if (!this.#holds(String(request.headers['x-service-signature']), raw)) {
+  take(response: ServerResponse, { headers, body }: ReceivedRequest): void {
+    if (!this.#holds(String(headers['x-service-signature']), body)) {
       response.writeHead(400).end();
       return;
     }
-    const text = raw.toString('utf8');
-    const event = JSON.parse(text);
-    this.received.push({ headers: request.headers, event, raw: text, repeated: this.#handled.has(event.id) });
+    const event = JSON.parse(body);
+    this.received.push({ headers, event, raw: body, repeated: this.#handled.has(event.id) });
     this.#handled.add(event.id);
     this.respond(response);
   }
 
-  #holds(signature: string, raw: Buffer): boolean {
+  #holds(signature: string, raw: string): boolean {
     const [, at, given] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(signature) ?? [];
     if (at === undefined || given === undefined || Math.abs(this.#now() / 1000 - Number(at)) > 300) return false;
     const expected = createHmac('sha256', this.secret).update(`${at}.`).update(raw).digest();
@@ -64,7 +61,7 @@ class Receiver {
 
 /** Starts a receiver before the tests of a file and closes it after them. */
 export const useReceiver = (now: () => number): Receiver => {
-  const server = useServer((request, response) => void receiver.take(request, response));
+  const server = useServer((response, request) => receiver.take(response, request));
   const receiver = new Receiver(now, () => server.url);
   return receiver;
 };

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { startErrorMessage } from '../../service/start-errors.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
-import { createTestService, type TestService } from './support.ts';
+import { createTestService, useFolders, type TestService } from './support.ts';
+
+const folder = useFolders();
 
 const messageOfStart = async (options: Parameters<typeof createTestService>[0]): Promise<string> => {
   let started: TestService;
@@ -31,22 +32,18 @@ describe('a start that fails', () => {
   });
 
   it('names an encryption key that is not that of the database, until the operator gives the secrets up', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'workspace-wrong-key-'));
-    try {
-      const first = await createTestService({ dataDir, encryptionKey: 'first', workspace: 'empty' });
-      const lostKey = first.service.demo.secretKey;
-      await first.service.close();
-      rmSync(join(dataDir, 'keys.json'));
-      const wrong = { dataDir, encryptionKey: 'other' };
-      assert.match(await messageOfStart(wrong), /encryption key does not decrypt the secrets.*--replace-secrets/);
-      assert.equal(await messageOfStart({ ...wrong, replacesSecrets: true }), 'The service has started.');
-      const last = await createTestService(wrong);
-      assert.notEqual(last.service.demo.secretKey, lostKey);
-      assert.equal((await last.api('GET', '/me')).status, 200);
-      await last.service.close();
-    } finally {
-      rmSync(dataDir, { recursive: true });
-    }
+    const dataDir = folder();
+    const first = await createTestService({ dataDir, encryptionKey: 'first', workspace: 'empty' });
+    const lostKey = first.service.demo.secretKey;
+    await first.service.close();
+    rmSync(join(dataDir, 'keys.json'));
+    const wrong = { dataDir, encryptionKey: 'other' };
+    assert.match(await messageOfStart(wrong), /encryption key does not decrypt the secrets.*--replace-secrets/);
+    assert.equal(await messageOfStart({ ...wrong, replacesSecrets: true }), 'The service has started.');
+    const last = await createTestService(wrong);
+    assert.notEqual(last.service.demo.secretKey, lostKey);
+    assert.equal((await last.api('GET', '/me')).status, 200);
+    await last.service.close();
   });
 });
 

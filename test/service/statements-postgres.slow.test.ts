@@ -1,18 +1,36 @@
 /** Checks every statement of the API contract on two processes that share a PostgreSQL database, behind a load balancer. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { request as forward } from 'node:http';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
+import { listen, type Listening } from '../support/servers/listen.ts';
 import { startService } from '../support/servers/service-process.ts';
 import { describeStatements, type StartedService } from './statements/describe.ts';
-import { startRoundRobin } from './statements/round-robin.ts';
 import { startOfChecks } from './statements/start-of-checks.ts';
 import { createWorld } from './statements/world.ts';
-import { createTestService } from './support.ts';
+import { createTestService, useFolders } from './support.ts';
+
+/** A load balancer without sticky sessions: each request goes to the next process. */
+const startRoundRobin = (origins: string[]): Promise<Listening> => {
+  let turn = 0;
+  return listen((request, response) => {
+    const target = new URL(origins[turn++ % origins.length]!);
+    const { method, url, headers } = request;
+    const options = { host: target.hostname, port: target.port, method, path: url, headers: { ...headers } };
+    const forwarded = forward(options, (received) => {
+      response.writeHead(received.statusCode!, received.headers);
+      response.flushHeaders();
+      received.pipe(response);
+    });
+    forwarded.on('error', () => response.destroy());
+    response.on('close', () => forwarded.destroy());
+    request.pipe(forwarded);
+  });
+};
+
+const dataDir = useFolders()();
 
 const start = async (server: PostgresServer): Promise<StartedService> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'workspace-statements-'));
   const { url } = await server.database();
   const environment = {
     DATABASE_URL: url,
@@ -37,7 +55,6 @@ const start = async (server: PostgresServer): Promise<StartedService> => {
     await balancer.close();
     await Promise.all(processes.map((each) => each.end('SIGTERM')));
     await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   };
   return { origin: balancer.url, ownerKey: processes[0]!.secretKey, world, at, processes: processes.length, stop };
 };

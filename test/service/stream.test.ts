@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { conversations, messages } from '../../service/db/schema.ts';
-import { createTestService, eventually, readEvents, useTestService } from './support.ts';
+import { createTestService, eventually, post, readEvents, useTestService } from './support.ts';
 import { limit } from '../support/time-limits.ts';
 
 const hours = 'What are your opening hours?';
@@ -60,11 +60,8 @@ describe('a service that closes', () => {
   it('ends open streams at once without `done` when it closes', async () => {
     const closing = await createTestService({ chunkDelay: 60_000 });
     const listening = await closing.service.listen(0);
-    const response = await fetch(`${listening.baseUrl}${closing.chatPath}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${closing.service.demo.secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ messages: [{ role: 'user', content: hours }], stream: true }),
-    });
+    const body = { messages: [{ role: 'user', content: hours }], stream: true };
+    const response = await post(`${listening.baseUrl}${closing.chatPath}`, body, { key: closing.secretKey });
     const names: string[] = [];
     const began = performance.now();
     try {

@@ -4,18 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
-import { type RequestListener } from 'node:http';
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ChatRequest, ChatResponse, ErrorBody } from '../../contract/wire.ts';
-import { apiKeys, workspaces } from '../../service/db/schema.ts';
+import { apiKeys, verifiedHosts, workspaces } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
 import type { Scope } from '../../service/core/scopes.ts';
 import { createService, type LogEntry, type Service, type ServiceOptions } from '../../service/service.ts';
 import { firstTime, seededFolder } from '../support/servers/database-template.ts';
 import { limit } from '../support/time-limits.ts';
 import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
-import { listen, type Listening } from '../support/servers/listen.ts';
+import { afterBody, listen, type Listening, type ReceivedRequest, type Respond } from '../support/servers/listen.ts';
 
 export const origin = 'http://service.test';
 const minute = 60_000;
@@ -176,6 +175,12 @@ export class TestService {
     await this.service.db.update(table).set(values).where(where);
   }
 
+  /** Stores that the owner has verified the host of a URL, so that actions of the agent may call it. */
+  async verifyHost(url: string): Promise<void> {
+    const verified = { agentId: this.agentId, host: new URL(url).host, verifiedAt: new Date(this.clock.now) };
+    await this.service.db.insert(verifiedHosts).values(verified).onConflictDoNothing();
+  }
+
   /** Sends a call of the dashboard, by default with the owner's key. */
   async team(
     method: string,
@@ -252,6 +257,23 @@ interface ChatInit {
   address?: string;
 }
 
+/** Sends JSON to a service that listens. */
+export const post = (
+  url: string,
+  body: object,
+  { key, headers, signal }: { key?: string; headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
+
 /** Yields the events of a stream. Comments have the event name `comment`. */
 export async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
@@ -312,14 +334,22 @@ export const useFolders = (): (() => string) => {
   };
 };
 
-/** Starts an HTTP server before the tests of a file and closes it after them. */
-export const useServer = (listener: RequestListener): { readonly url: string } => {
+/** Starts an HTTP server before the tests of a file and closes it after them. Each test begins without received requests. */
+export const useServer = (respond: Respond): { readonly url: string; readonly requests: ReceivedRequest[] } => {
+  const requests: ReceivedRequest[] = [];
   let server: Listening;
   startBefore(async () => {
-    server = await listen(listener);
+    server = await listen(
+      afterBody((response, request) => {
+        requests.push(request);
+        respond(response, request);
+      }),
+    );
   });
   after(() => server.close());
+  beforeEach(() => void (requests.length = 0));
   return {
+    requests,
     get url() {
       return server.url;
     },

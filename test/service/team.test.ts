@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
-import { useReceiver } from './receiver.ts';
+import { describe, it } from 'node:test';
+import { workspaces } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
 
-const tested = useTestService({ allowLoopback: true });
+const tested = useTestService();
 const key = tested.secretKey;
-const receiver = useReceiver(() => tested.clock.now);
-beforeEach(() => {
-  receiver.clear();
-});
 
 const team = (method: string, path: string, body?: object, key?: string) => tested.callTeam(method, path, body, key);
 
@@ -57,23 +53,23 @@ it('rejects a key that expires at a time that cannot be stored', async () => {
   assert.equal((await team('POST', '/keys', body)).status, 422);
 });
 
-describe('the team API, for webhook endpoints', () => {
-  const subscribe = async (by = key) => {
-    const body = { url: receiver.url, events: ['lead.created'] };
-    const made = (await tested.call('POST', '/webhooks', { key: by, body })).body;
-    receiver.secret = made.secret;
-    return made;
-  };
+describe('the service, for tickets', () => {
+  it('measures the first response once', async () => {
+    const { conversation_id } = (await tested.chat('I want to talk to a human', { key })).body;
+    for (const text of ['Salma here, hello!', 'Anything else?']) {
+      tested.clock.now += 90_000;
+      await tested.callTeam('POST', `/conversations/${conversation_id}/reply`, { text });
+      await tested.chat('Thank you for coming', { key, conversation_id });
+    }
+    const [ticket] = (await tested.api('GET', '/tickets?limit=1')).body.data;
+    assert.equal(ticket.first_response_seconds, 90);
+  });
 
-  it('replays a delivery once at a time', async () => {
-    const { id } = await subscribe();
-    await team('POST', `/webhooks/${id}/test`);
-    await tested.service.work();
-    assert.deepEqual(receiver.received[0]!.event.data, { message: 'test' });
-    const [delivery] = (await team('GET', `/webhooks/${id}/deliveries`)).body.data;
-    const replay = async () => (await team('POST', `/webhooks/${id}/deliveries/${delivery.id}/replay`)).status;
-    assert.deepEqual([await replay(), await replay()], [202, 409]);
-    await tested.service.work();
-    assert.equal(receiver.received[1]!.repeated, true);
+  it('opens no ticket on a plan without the helpdesk', async () => {
+    await tested.set(workspaces, { plan: 'team' });
+    const before = (await tested.api('GET', '/tickets?limit=100')).body.data.length;
+    await tested.chat('I want to talk to a human', { key });
+    assert.equal((await tested.api('GET', '/tickets?limit=100')).body.data.length, before);
+    await tested.set(workspaces, { plan: 'business' });
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { deliveries } from '../../service/db/schema.ts';
 import { observe } from '../../service/observe.ts';
 import { createTestService, eventually, useServer, type TestService } from './support.ts';
 
@@ -58,22 +57,6 @@ describe('the metrics', () => {
     await observed.close();
   });
 
-  it('count deliveries by their result', async () => {
-    const observed = await observe({ ...off, metricsPort: 0 });
-    const tested = await createTestService({ observer: observed.observer, allowLoopback: true });
-    const url = await observed.serve(tested.service, () => false);
-    const body = { url: 'http://127.0.0.1:9/', events: ['contact.created'] };
-    await tested.api('POST', '/webhooks', body);
-    await tested.api('POST', '/contacts', { external_id: 'one' });
-    await tested.service.work();
-    await tested.set(deliveries, { status: 'failed' });
-    const text = await (await fetch(url!)).text();
-    assert.match(text, /^workspace_delivery_seconds_count\{result="unreachable"\} 1$/m);
-    assert.match(text, /^workspace_dead_letters 1$/m);
-    await tested.service.close();
-    await observed.close();
-  });
-
   it('are not served without a port', async () => {
     const observed = await observe(off);
     const context = { db: undefined as never, now: Date.now };
@@ -83,14 +66,8 @@ describe('the metrics', () => {
 });
 
 describe('the traces', () => {
-  const received: any[] = [];
-  const collector = useServer((request, response) => {
-    let text = '';
-    request.on('data', (piece) => (text += String(piece)));
-    request.on('end', () => {
-      received.push({ path: request.url, body: text });
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
+  const collector = useServer((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   after(() => {
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
@@ -110,9 +87,9 @@ describe('the traces', () => {
     await tested.service.close();
     await observed.close();
 
-    await eventually(async () => (received.length > 0 ? true : undefined));
-    assert.ok(received.every(({ path }) => path === '/v1/traces'));
-    const bodies = received.map(({ body }) => JSON.parse(body));
+    await eventually(async () => (collector.requests.length > 0 ? true : undefined));
+    assert.ok(collector.requests.every(({ url }) => url === '/v1/traces'));
+    const bodies = collector.requests.map(({ body }) => JSON.parse(body));
     const spans = bodies.flatMap((body) =>
       body.resourceSpans.flatMap((resource: any) => resource.scopeSpans.flatMap((scope: any) => scope.spans)),
     );

@@ -1,13 +1,10 @@
 /** The terms of stored texts are made again when a new version of the service makes other ones. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { asc, eq } from 'drizzle-orm';
 import { agents, chunks, jobs } from '../../service/db/schema.ts';
 import { seededFolder } from '../support/servers/database-template.ts';
-import { createTestService, type TestService } from './support.ts';
+import { createTestService, useFolders, type TestService } from './support.ts';
 
 const text = `# Tickets
 
@@ -22,11 +19,11 @@ Groups of ten pay for nine.`;
 const page = '<h1>Parking</h1><h2>Bicycles</h2><p>There are racks beside the gate.</p>';
 
 describe('terms from rules of an earlier version', () => {
+  const folder = useFolders()();
   let dataDir: string;
   before(async () => {
-    dataDir = (await seededFolder('empty')) ?? mkdtempSync(join(tmpdir(), 'workspace-terms-'));
+    dataDir = (await seededFolder('empty')) ?? folder;
   });
-  after(() => rmSync(dataDir, { recursive: true, force: true }));
 
   const start = () => createTestService({ workspace: 'empty', dataDir });
   const stored = ({ service }: TestService) => service.db.select().from(chunks).orderBy(asc(chunks.id));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { splitIntoChunks } from '../../service/replies/chunks.ts';
 import { freeTimes } from '../../service/replies/calendar.ts';
+import { excerpt } from '../../service/replies/excerpt.ts';
 import { languageOf } from '../../service/core/language.ts';
 import { requestsHandoff } from '../../service/replies/handoff.ts';
 import { passages } from '../../service/knowledge/chunks.ts';
@@ -198,5 +199,33 @@ describe('freeTimes', () => {
       times.map(({ start }) => start),
       ['2026-10-24T18:00:00+02:00', '2026-10-27T18:00:00+01:00'],
     );
+  });
+});
+
+describe('an excerpt', () => {
+  const weights = new Map([['refund', 3]]);
+  const options = { language: 'en', limit: 1000 } as const;
+
+  it('is the whole of a short passage', () => {
+    assert.equal(excerpt('One line.\n\n- two', weights, options), 'One line.\n\n- two');
+  });
+
+  it('of a list without blank lines is bounded and contains the matching line', () => {
+    const lines = Array.from({ length: 4000 }, (_, at) => `- Line ${at} about something else`);
+    lines[3210] = '- A refund takes five days';
+    const text = excerpt(lines.join('\n'), weights, options);
+    assert.ok(text.length <= options.limit, `${text.length} characters`);
+    assert.match(text, /A refund takes five days/);
+  });
+
+  it('of a long text has the matching sentences, in order', () => {
+    const text = `${'Nothing here. '.repeat(40)}A refund is free. ${'Nothing here. '.repeat(40)}Refunds take a week.`;
+    assert.equal(excerpt(text, weights, options), 'Nothing here. A refund is free. Refunds take a week.');
+  });
+
+  it('of one endless line is cut between words', () => {
+    const text = excerpt('word '.repeat(1000), weights, options);
+    assert.ok(text.length <= options.limit);
+    assert.match(text, / word…$/);
   });
 });

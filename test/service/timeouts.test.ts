@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { parse } from 'yaml';
 import * as timeouts from '../../service/core/timeouts.ts';
-import { readConfiguration } from '../../service/configuration.ts';
 import { useTestService } from './support.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -18,7 +16,6 @@ const proxy = (option: string): number =>
   duration(new RegExp(`^\\s*${option} (\\S+)$`, 'm').exec(read('service/Caddyfile'))?.[1]);
 const container = (option: string): number =>
   duration(new RegExp(`--${option}=(\\S+)`).exec(read('service/Dockerfile'))?.[1]);
-const compose = parse(read('service/compose.yaml'), { merge: true });
 const tested = useTestService();
 
 /** Each pair in its order: the first part has to give up before the second. */
@@ -37,18 +34,6 @@ describe('the timeouts', () => {
     it(`end in an order: ${shorter} for a shorter time than ${longer}`, () =>
       assert.ok(first < second, `${first} < ${second}`));
   }
-
-  it('let the process exit before the process manager kills it', () => {
-    for (const name of ['service-1', 'service-2']) {
-      const { environment, stop_grace_period: grace } = compose.services[name];
-      const filled = {
-        WORKSPACE_DRAIN_SECONDS: environment.WORKSPACE_DRAIN_SECONDS,
-      };
-      const configuration = readConfiguration([], filled);
-      assert.ok(configuration !== 'help');
-      assert.ok(configuration.drainSeconds * 1000 + timeouts.exitGraceMs < duration(grace));
-    }
-  });
 
   it('are those of the server: its responses announce an idle time that is longer than that of the proxy', async () => {
     const { url } = await tested.service.listen();

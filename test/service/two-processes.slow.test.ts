@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
@@ -8,12 +6,12 @@ import { contacts, conversations, events, sources } from '../../service/db/schem
 import { scopes } from '../../service/core/scopes.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
-import { createTestService, readEvents, type TestService } from './support.ts';
+import { createTestService, post, readEvents, useFolders, type TestService } from './support.ts';
 
 const server = await findPostgres();
+const dataDir = useFolders()();
 
 describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresReason }, () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'workspace-two-'));
   /** Reads the database and creates keys. It receives no requests. */
   let tested: TestService;
   let one: ServiceProcess;
@@ -33,22 +31,17 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresR
   after(async () => {
     await Promise.all([one.end('SIGTERM'), other.end('SIGTERM'), tested.service.close()]);
     await server!.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const post = (at: ServiceProcess, path: string, key: string, body: object, headers: object = {}) =>
-    fetch(`${at.baseUrl}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
+  const send = (at: ServiceProcess, path: string, key: string, body: object, headers = {}) =>
+    post(`${at.baseUrl}${path}`, body, { key, headers });
   const ask = (content: string, more: object = {}) => ({ messages: [{ role: 'user', content }], ...more });
 
   it('finds a tool result even when its signal was lost', async () => {
     const key = await tested.makeKey();
     const question = ask('Where is my order 1042?', { stream: true, client_tools: ['get_order_status'] });
     let done: any;
-    for await (const { event, data } of readEvents(await post(one, tested.chatPath, key, question))) {
+    for await (const { event, data } of readEvents(await send(one, tested.chatPath, key, question))) {
       if (event === 'done') done = data;
       if (event !== 'client_tool') continue;
       // Closes the listening connection, so that signals are lost until it is open again.
@@ -62,18 +55,18 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresR
         ok: true,
         result: { status: 'Sent' },
       };
-      assert.equal((await post(other, `${tested.chatPath}/tool-results`, key, result)).status, 200);
+      assert.equal((await send(other, `${tested.chatPath}/tool-results`, key, result)).status, 200);
     }
     assert.match(done.message.content, /order 1042: \*\*Sent\*\*/);
   });
 
   it('runs the turns of a conversation one after the other across processes', async () => {
     const key = await tested.makeKey();
-    const first: any = await (await post(one, tested.chatPath, key, ask('Hello'))).json();
+    const first: any = await (await send(one, tested.chatPath, key, ask('Hello'))).json();
     const { conversation_id } = first;
     const responses = await Promise.all(
       [one, other, one, other].map((at, each) =>
-        post(at, tested.chatPath, key, ask(`What are your opening hours? ${each}`, { conversation_id })),
+        send(at, tested.chatPath, key, ask(`What are your opening hours? ${each}`, { conversation_id })),
       ),
     );
     assert.deepEqual(
@@ -108,7 +101,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresR
       (await db.select({ found: count() }).from(table))[0]!.found;
     const race = async (path: string, body: object) => {
       const responses = await Promise.all(
-        Array.from({ length: 6 }, (_, call) => post(call % 2 === 0 ? one : other, path, key, body, same)),
+        Array.from({ length: 6 }, (_, call) => send(call % 2 === 0 ? one : other, path, key, body, same)),
       );
       for (const { status } of responses) assert.ok([200, 201, 202, 409].includes(status), String(status));
       const taken = await Promise.all(
@@ -134,7 +127,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresR
     const names = Array.from({ length: 12 }, (_, each) => `shared ${each}`);
     for (const [each, name] of names.entries()) {
       const body = { type: 'text', name, text: `# ${name}\n\nNumber ${each} is known to both.` };
-      const response = await post(each % 2 === 0 ? one : other, `/agents/${tested.agentId}/sources`, key, body);
+      const response = await send(each % 2 === 0 ? one : other, `/agents/${tested.agentId}/sources`, key, body);
       assert.equal(response.status, 202);
     }
     const indexed = async () => (await tested.rows(sources)).filter(({ name }) => names.includes(name));

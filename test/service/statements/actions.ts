@@ -174,11 +174,7 @@ const creating: Statement[] = [
     }),
   ),
   operation('POST /agents/{agent_id}/actions honors its Idempotency-Key.', async (context) => {
-    const agent = await context.someAgent();
-    const key = await context.spareKey();
-    const init = { key, body: { name: 'once' }, headers: { 'idempotency-key': context.unique('action-') } };
-    const first = await context.call('POST', `/agents/${agent}/actions`, init);
-    const again = await context.call('POST', `/agents/${agent}/actions`, init);
+    const [first, again] = await context.repeat(`/agents/${await context.someAgent()}/actions`, { name: 'once' });
     assert.deepEqual([again.status, again.body], [201, first.body]);
   }),
 ];

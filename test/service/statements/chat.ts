@@ -211,10 +211,8 @@ const rules: Statement[] = [
     assertError(await context.chat('Hello', { conversation_id }), 410, 'conversation_expired');
   }),
   operation('A plain chat call honors its Idempotency-Key.', async (context) => {
-    const key = await context.spareKey(true);
-    const headers = { 'idempotency-key': context.unique('chat-') };
-    const first = await context.chat('Hello', { key, headers });
-    const again = await context.chat('Hello', { key, headers });
+    const body = { messages: [user('Hello')] };
+    const [first, again] = await context.repeat(`/agents/${context.agentId}/chat`, body);
     assert.deepEqual([again.status, again.body], [200, first.body]);
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
   }),

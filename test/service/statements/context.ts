@@ -244,6 +244,30 @@ export class StatementContext {
     throw new Error('The expected value did not appear in time.');
   }
 
+  /** Sends a creating call twice with one Idempotency-Key. */
+  async repeat(path: string, body: object): Promise<[first: ParsedResponse<any>, again: ParsedResponse<any>]> {
+    const key = await this.spareKey(path.endsWith('/chat'));
+    const init = { key, body, headers: { 'idempotency-key': this.unique('repeated-') } };
+    return [await this.call('POST', path, init), await this.call('POST', path, init)];
+  }
+
+  /** Returns the first two items of a list, which it reads as two pages. */
+  async firstTwo(path: string): Promise<any[]> {
+    const first = await this.get(`${path}?limit=1`);
+    const second = await this.get(`${path}?limit=1&cursor=${first.next_cursor}`);
+    return [...first.data, ...second.data];
+  }
+
+  /** Runs something while the workspace is on another plan than business. */
+  async onPlan<Value>(plan: 'starter' | 'team', run: () => Promise<Value>): Promise<Value> {
+    await this.team('PATCH', '/workspace', { plan });
+    try {
+      return await run();
+    } finally {
+      await this.team('PATCH', '/workspace', { plan: 'business' });
+    }
+  }
+
   /** Creates a webhook endpoint on this machine that records its deliveries. */
   async webhook(events: string[], more: object = {}, key?: string): Promise<WebhookEndpoint> {
     return WebhookEndpoint.create(this, events, more, key);

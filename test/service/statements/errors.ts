@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ParsedResponse } from '../support.ts';
 import { calls } from './limits.ts';
-import { addText } from './sources.ts';
+import { exceedText } from './sources.ts';
 import type { StatementContext } from './context.ts';
 import { about, assertError, inSection, once, type Statement } from './statement.ts';
 
@@ -102,11 +102,7 @@ const codes: Statement[] = [
     assertError(await context.call('POST', '/contacts', { body }), 413, 'body_too_large');
   }),
   section('The error plan_text_limit carries limit_chars and used_chars.', async (context) => {
-    const agent = await context.someAgent();
-    await context.team('PATCH', '/workspace', { plan: 'team' });
-    const { status, error } = await addText(context, agent, 'Too long', 'x'.repeat(2_000_001));
-    await context.team('PATCH', '/workspace', { plan: 'business' });
-    assertError({ status, error }, 413, 'plan_text_limit');
+    const error = await exceedText(context, await context.someAgent(), 2_000_001);
     assert.deepEqual([typeof error.limit_chars, typeof error.used_chars], ['number', 'number']);
   }),
   section('A fault of the service returns 500 internal_error, and says nothing about its cause.', async (context) => {

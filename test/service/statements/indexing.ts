@@ -187,10 +187,7 @@ const batches: Statement[] = [
   operation('An import honors its Idempotency-Key.', async (context) => {
     const agent = await context.someAgent();
     const body = { name: 'Once', items: [item('Where is the buoy?', 'East.')] };
-    const key = await context.spareKey();
-    const init = { key, body, headers: { 'idempotency-key': context.unique('import-') } };
-    const first = await context.call('POST', `/agents/${agent}/sources/questions`, init);
-    const again = await context.call('POST', `/agents/${agent}/sources/questions`, init);
+    const [first, again] = await context.repeat(`/agents/${agent}/sources/questions`, body);
     assert.deepEqual([again.status, again.body], [201, first.body]);
     assert.equal((await context.get(`/agents/${agent}/sources/${first.body.id}`)).version, 1);
   }),
@@ -205,11 +202,8 @@ const batches: Statement[] = [
   ),
   operation('A new source honors its Idempotency-Key.', async (context) => {
     const agent = await context.someAgent();
-    const key = await context.spareKey();
     const body = { type: 'text', name: 'Added once', text: 'x' };
-    const init = { key, body, headers: { 'idempotency-key': context.unique('source-') } };
-    const first = await context.call('POST', `/agents/${agent}/sources`, init);
-    const again = await context.call('POST', `/agents/${agent}/sources`, init);
+    const [first, again] = await context.repeat(`/agents/${agent}/sources`, body);
     assert.deepEqual([again.status, again.body], [202, first.body]);
     const { data } = await context.get(`/agents/${agent}/sources?limit=2`);
     assert.equal(data.filter(({ name }: any) => name === body.name).length, 1);
@@ -221,11 +215,10 @@ const batches: Statement[] = [
   }),
   operation('An import beyond the text of the plan returns 413 plan_text_limit.', async (context) => {
     const agent = await context.someAgent();
-    await context.team('PATCH', '/workspace', { plan: 'team' });
-    await addText(context, agent, 'Nearly all', 'x'.repeat(1_999_999));
-    const items = [item('Is there room?', 'No.')];
-    const response = await send(context, agent, { name: 'More', items });
-    await context.team('PATCH', '/workspace', { plan: 'business' });
+    const response = await context.onPlan('team', async () => {
+      await addText(context, agent, 'Nearly all', 'x'.repeat(1_999_999));
+      return send(context, agent, { name: 'More', items: [item('Is there room?', 'No.')] });
+    });
     await context.team('PATCH', `/agents/${agent}`, { status: 'retired' });
     assertError(response, 413, 'plan_text_limit');
     assert.ok(response.error.limit_chars === 2_000_000 && Number(response.error.used_chars) >= 1_999_999);

@@ -83,9 +83,8 @@ const reading: Statement[] = [
   operation('GET /leads lists the leads of all agents, newest first, in pages.', async (context) => {
     const older = await captureLead(context);
     const newer = await captureLead(context);
-    const first = await context.get('/leads?limit=1');
-    const second = await context.get(`/leads?limit=1&cursor=${first.next_cursor}`);
-    assert.deepEqual([first.data[0].id, second.data[0].id], [newer.id, older.id]);
+    const [first, second] = await context.firstTwo('/leads');
+    assert.deepEqual([first.id, second.id], [newer.id, older.id]);
   }),
   operation('The list of leads can be filtered by agent.', async (context) => {
     await recorded(context);

@@ -4,6 +4,7 @@ import type { ParsedResponse } from '../support.ts';
 import { newContact } from './contacts.ts';
 import type { StatementContext } from './context.ts';
 import { about, assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
+import { runTool } from './streams.ts';
 
 const section = inSection('Limits');
 
@@ -179,13 +180,7 @@ const counts: Statement[] = [
     assertInvalid(await saveContact(context, { attributes: attributes(1, 201) }), 'attributes');
   }),
   section('A tool error of more than 120 characters is cut off: the call is accepted.', async (context) => {
-    await context.action('get_order_status');
-    let sent: any;
-    await context.stream('Where is my order 1042?', { client_tools: ['get_order_status'] }, async (call) => {
-      const { conversation_id, call_id } = call;
-      const body = { conversation_id, call_id, ok: false, error: 'x'.repeat(121) };
-      sent = await context.call('POST', `/agents/${context.agentId}/chat/tool-results`, { body });
-    });
+    const { sent } = await runTool(context, { ok: false, error: 'x'.repeat(121) });
     assert.equal(sent.status, 200);
   }),
 ];

@@ -1,17 +1,7 @@
 /** A server on this machine for the requests of the service: webhook deliveries, action calls and spreadsheets. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-export interface ReceivedRequest {
-  method: string;
-  url: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-  /** Milliseconds since the epoch, in real time. */
-  at: number;
-}
-
-export type Respond = (response: ServerResponse, request: ReceivedRequest) => void;
+import { afterBody, type ReceivedRequest, type Respond } from '../../support/servers/listen.ts';
 
 /** A path of the server, with the requests that it received. */
 export interface Route {
@@ -23,18 +13,14 @@ export interface Route {
 export class LocalServer {
   readonly #publicUrl: string | undefined;
   readonly #routes = new Map<string, Route>();
-  readonly #server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      const received = { method, url, headers, body: Buffer.concat(pieces).toString('utf8'), at: Date.now() };
-      const route = this.#routes.get(url.split('?')[0]!);
+  readonly #server = createServer(
+    afterBody((response, request) => {
+      const route = this.#routes.get(request.url.split('?')[0]!);
       if (!route) return void response.writeHead(404).end();
-      route.requests.push(received);
-      route.respond(response, received);
-    });
-  });
+      route.requests.push(request);
+      route.respond(response, request);
+    }),
+  );
 
   /** @param publicUrl The URL, without a path, under which other hosts reach the server. */
   constructor(publicUrl?: string) {

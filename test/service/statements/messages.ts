@@ -120,9 +120,7 @@ const messageValues: Statement[] = [
     const { list, path } = await spoken(context);
     assert.equal(list[0].content, 'When are you open?');
     assert.equal(list.at(-2).content, 'I want to talk to a human');
-    const first = await context.get(`${path}?limit=1`);
-    const second = await context.get(`${path}?limit=1&cursor=${first.next_cursor}`);
-    assert.deepEqual([...first.data, ...second.data], list.slice(0, 2));
+    assert.deepEqual(await context.firstTwo(path), list.slice(0, 2));
   }),
 ];
 

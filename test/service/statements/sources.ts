@@ -128,22 +128,17 @@ const contentValues: Statement[] = [
 ];
 
 /** Sends a text that is one character longer than the plan of the workspace allows, on the team plan. */
-const exceedText = async (context: StatementContext, agent: string, characters = 2_000_000): Promise<any> => {
-  await context.team('PATCH', '/workspace', { plan: 'team' });
-  const { status, error } = await addText(context, agent, 'Too much', 'x'.repeat(characters));
-  await context.team('PATCH', '/workspace', { plan: 'business' });
-  assertError({ status, error }, 413, 'plan_text_limit');
-  return error;
+export const exceedText = async (context: StatementContext, agent: string, characters = 2_000_000): Promise<any> => {
+  const response = await context.onPlan('team', () => addText(context, agent, 'Too much', 'x'.repeat(characters)));
+  assertError(response, 413, 'plan_text_limit');
+  return response.error;
 };
 
 const operation = inSection('Sources');
 const reading: Statement[] = [
   ...about(operation, record, {
     'GET /agents/{agent_id}/sources lists the sources in pages, newest first.': async ({ path, list }, context) => {
-      const newest = (await context.get(`${path}?limit=2`)).data;
-      const first = await context.get(`${path}?limit=1`);
-      const second = await context.get(`${path}?limit=1&cursor=${first.next_cursor}`);
-      assert.deepEqual([...first.data, ...second.data], newest);
+      assert.deepEqual(await context.firstTwo(path), (await context.get(`${path}?limit=2`)).data);
       const times = list.map(({ created_at }) => Date.parse(created_at));
       assert.deepEqual(
         times,

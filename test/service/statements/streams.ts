@@ -36,7 +36,10 @@ const withTool = once(async (context) => {
 });
 
 /** Streams with the tool, sends one result, and returns the reply with the call in the action's log. */
-const runTool = async (context: StatementContext, result: object): Promise<{ reply: any; listed: any; sent: any }> => {
+export const runTool = async (
+  context: StatementContext,
+  result: object,
+): Promise<{ reply: any; listed: any; sent: any }> => {
   const action = await context.action(tool);
   let sent: any;
   const events = await context.stream(question, { client_tools: [tool] }, async ({ conversation_id, call_id }) => {

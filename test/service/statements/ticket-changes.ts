@@ -18,9 +18,8 @@ const reading: Statement[] = [
   operation('GET /tickets lists the tickets newest first, in pages.', async (context) => {
     const older = await openTicket(context);
     const newer = await openTicket(context);
-    const first = await context.get('/tickets?limit=1');
-    const second = await context.get(`/tickets?limit=1&cursor=${first.next_cursor}`);
-    assert.deepEqual([first.data[0].id, second.data[0].id], [newer.ticket.id, older.ticket.id]);
+    const [first, second] = await context.firstTwo('/tickets');
+    assert.deepEqual([first.id, second.id], [newer.ticket.id, older.ticket.id]);
   }),
   operation('The list of tickets can be filtered by agent.', async (context) => {
     const { agent } = await recorded(context);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParsedResponse } from '../support.ts';
-import type { LocalServer, ReceivedRequest, Respond, Route } from './local-server.ts';
+import type { ReceivedRequest, Respond } from '../../support/servers/listen.ts';
+import type { LocalServer, Route } from './local-server.ts';
 
 export interface Delivery {
   headers: IncomingHttpHeaders;

@@ -7,12 +7,8 @@ import * as is from './field-types.ts';
 import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
 
 const url = 'https://93.184.216.34/hook';
-const subscribe = (context: StatementContext, body: object, key?: string, headers = {}) =>
-  context.call('POST', '/webhooks', {
-    body: { url, events: ['lead.created'], ...body },
-    headers,
-    ...(key ? { key } : {}),
-  });
+const subscribe = (context: StatementContext, body: object, key?: string) =>
+  context.call('POST', '/webhooks', { body: { url, events: ['lead.created'], ...body }, ...(key ? { key } : {}) });
 
 const remove = async (context: StatementContext, endpoint: string) =>
   assert.equal((await context.call('DELETE', `/webhooks/${endpoint}`)).status, 204);
@@ -23,10 +19,9 @@ const recorded = once(async (context) => {
   const complete = await subscribe(context, { agent_id: context.agentId, description: 'For the CRM' });
   const { data } = await context.get('/webhooks?limit=2');
   const shown = data.find(({ id: each }: any) => each === complete.body.id);
-  const first = await context.get('/webhooks?limit=1');
-  const second = await context.get(`/webhooks?limit=1&cursor=${first.next_cursor}`);
+  const paged = await context.firstTwo('/webhooks');
   for (const { body } of [plain, complete]) await remove(context, body.id);
-  return { plain, complete, shown, data, first, second };
+  return { plain, complete, shown, data, paged };
 });
 
 /** An endpoint that the owner switches off, and on again. */
@@ -85,8 +80,8 @@ const values: Statement[] = [
 const operation = inSection('Webhook subscriptions');
 const reading: Statement[] = [
   operation('GET /webhooks lists the endpoints in pages.', async (context) => {
-    const { first, second, complete, plain } = await recorded(context);
-    assert.deepEqual([first.data[0].id, second.data[0].id], [complete.body.id, plain.body.id]);
+    const { paged, complete, plain } = await recorded(context);
+    assert.deepEqual([paged[0].id, paged[1].id], [complete.body.id, plain.body.id]);
   }),
   ...(['webhooks:read', 'webhooks:write'] as const).map((scope) =>
     operation(`The scope ${scope} is enough to list the endpoints.`, async (context) => {
@@ -164,10 +159,7 @@ const creating: Statement[] = [
     await remove(context, body.id);
   }),
   operation('A replay with the Idempotency-Key returns the endpoint with null as secret.', async (context) => {
-    const key = await context.spareKey();
-    const headers = { 'idempotency-key': context.unique('endpoint-') };
-    const first = await subscribe(context, {}, key, headers);
-    const again = await subscribe(context, {}, key, headers);
+    const [first, again] = await context.repeat('/webhooks', { url, events: ['lead.created'] });
     await remove(context, first.body.id);
     assert.deepEqual([again.status, again.body], [201, { ...first.body, secret: null }]);
   }),

@@ -1,6 +1,6 @@
 /** An OpenAI-compatible endpoint with scripted responses. */
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { afterBody, listen, type Listening } from './listen.ts';
 
 export interface ModelRequest {
   model: string;
@@ -66,23 +66,21 @@ export class ModelServer {
   readonly requests: (ModelRequest & { authorization: string | undefined; path: string })[] = [];
   /** One entry for each request. The last one is used for all further requests. */
   script: Respond[] = [];
-  readonly #server = createServer((request, response) => {
-    void (async () => {
-      let body = '';
-      for await (const piece of request) body += piece;
-      const received = JSON.parse(body) as ModelRequest;
-      this.requests.push({ ...received, authorization: request.headers.authorization, path: request.url ?? '' });
-      const respond = this.script.length > 1 ? this.script.shift()! : this.script[0]!;
-      await respond(new ModelWriter(response), received);
-    })();
-  });
+  #listening: Listening | undefined;
 
-  listen(): Promise<void> {
-    return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  async listen(): Promise<void> {
+    this.#listening = await listen(
+      afterBody((response, { body, headers: { authorization }, url: path }) => {
+        const received = JSON.parse(body) as ModelRequest;
+        this.requests.push({ ...received, authorization, path });
+        const respond = this.script.length > 1 ? this.script.shift()! : this.script[0]!;
+        void respond(new ModelWriter(response), received);
+      }),
+    );
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+    return `${this.#listening!.url}/v1`;
   }
 
   /** Sets the responses to the next requests. */
@@ -91,8 +89,7 @@ export class ModelServer {
     this.script = script;
   }
 
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
+  close(): Promise<void> | undefined {
+    return this.#listening?.close();
   }
 }
