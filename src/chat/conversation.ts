@@ -230,22 +230,20 @@ export class Conversation {
   }
 
   /**
-   * Another tab has assigned the record to a verified visitor, who is not proven in this one. What has not been posted waits for the
-   * proof, and is not part of that conversation.
+   * Another tab has assigned the record to a verified visitor, who is not proven in this one. The turn in progress is of the visitor
+   * of this tab, and continues.
    */
   #onOwnerFound(owner: string): void {
-    this.#lock(owner, this.#turns.isPosted ? 'typed' : 'turn');
+    this.#lock(owner, 'turn');
     this.#visitor.onOwnerFound(false);
   }
 
   /** Hides the conversation of `owner` until the page proves the same identity. */
   #lock(owner: string | null, kept: Kept): void {
-    const isOther = this.#archive.owner !== null && this.#archive.owner !== owner;
+    const { owner: before } = this.#archive;
     if (this.#archive.lock(owner, kept)) this.#turns.hold();
-    if (!isOther) return;
     // What this tab has of another visitor was stored nowhere, and is not part of the owner's conversation.
-    this.#turns.endHeld();
-    this.#archive.held.clear();
+    if (before !== null && before !== owner) this.#archive.held.clear();
   }
 
   /** Erases everything of the visitor, here and in every tab. */

@@ -60,16 +60,9 @@ export class TurnQueue {
     store.dispatch({ type: 'message-edited', key });
   }
 
-  /** Whether the message of the turn in progress may have arrived. */
-  get isPosted(): boolean {
-    return this.#inProgress !== undefined && this.#inProgress.stage !== 'refused';
-  }
-
-  /** Pauses the turns whose messages are in the conversation that is locked. */
+  /** Pauses the turns, because they are part of the conversation that is locked. */
   hold(): void {
-    const { messages, queued } = this.#host.store.state;
-    const shown = new Set([...messages, ...queued].map(({ key }) => key));
-    for (const turn of this.#turns) if (!shown.has(turn.message.key)) turn.hold();
+    for (const turn of this.#turns) turn.hold();
   }
 
   /** Continues the turns, because their conversation is shown again. */

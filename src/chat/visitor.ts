@@ -149,7 +149,6 @@ export class Visitor {
   onOwnerFound(isErasing: boolean): void {
     // Without a contact it stays locked: nobody can prove that it is theirs.
     if (this.#contact) void this.verify(isErasing);
-    else this.#host.onProofMissing();
   }
 
   dispose(): void {

@@ -4,24 +4,18 @@ import { afterPaint } from './after-paint.ts';
 
 /** No item is lower, in pixels. */
 const lowestItem = 48;
-/** The milliseconds of script that a step may take, so that the page stays responsive. */
-const budget = 20;
-const firstStep = 40;
-const longestStep = 240;
+/** How many older items a step adds. The page can respond between two of them. */
+const step = 40;
 
 export class StagingController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #now: () => number;
   #shown = 0;
   #length = 0;
-  #step = firstStep;
   #isWaiting = false;
   #isConnected = false;
 
-  /** @param now Returns the current time in milliseconds. */
-  constructor(host: ReactiveControllerHost, now = () => performance.now()) {
+  constructor(host: ReactiveControllerHost) {
     this.#host = host;
-    this.#now = now;
     host.addController(this);
   }
 
@@ -52,13 +46,7 @@ export class StagingController implements ReactiveController {
     await afterPaint();
     this.#isWaiting = false;
     if (!this.#isConnected) return;
-    const began = this.#now();
-    this.#shown += this.#step;
+    this.#shown += step;
     this.#host.requestUpdate();
-    // The items are updated before the next task.
-    setTimeout(() => {
-      const perItem = (this.#now() - began) / this.#step;
-      this.#step = Math.min(Math.ceil(budget / perItem), 2 * this.#step, longestStep);
-    });
   }
 }

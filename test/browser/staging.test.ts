@@ -24,7 +24,7 @@ const createHost = (count: number, perItem: number) => {
       controller!.hostUpdated!();
     },
   };
-  const staging = new StagingController(host, () => now);
+  const staging = new StagingController(host);
   controller!.hostConnected!();
   return { host, controller: controller!, finished, shown };
 };

@@ -17,11 +17,10 @@ export type Restored = Pick<ConversationState, 'messages' | 'conversationId' | '
 /**
  * What the visitor keeps of a state whose conversation is erased, or locked:
  * - `nothing`;
- * - `typed`: the draft, and the messages that are queued;
- * - `turn`: also the message of the turn;
+ * - `turn`: the turn with its message, the messages that are queued, and the draft;
  * - `newcomer`: all, because the state is not part of that conversation.
  */
-export type Kept = 'nothing' | 'typed' | 'turn' | 'newcomer';
+export type Kept = 'nothing' | 'turn' | 'newcomer';
 
 /** How the submission of a block is shown, and the values of a form. */
 export interface Submission {

@@ -1,6 +1,6 @@
 /** Keeps the conversation that is locked, until its owner is proven or it is erased. */
 import type { ChatEvent, Kept } from './chat-event.ts';
-import { reduce, withoutKept } from './reduce.ts';
+import { reduce, withoutTurn } from './reduce.ts';
 import type { ConversationState } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -19,27 +19,20 @@ export class HeldState {
 
   /** Applies an event to the conversation that is locked, or else to the one in the store. */
   dispatch(event: ChatEvent): void {
-    if (!this.dispatchHeld(event)) this.#store.dispatch(event);
-  }
-
-  /** Applies an event to the conversation that is locked. Returns false when there is none. */
-  dispatchHeld(event: ChatEvent): boolean {
-    this.#held &&= reduce(this.#held, event);
-    return this.#held !== null;
+    if (this.#held) this.#held = reduce(this.#held, event);
+    else this.#store.dispatch(event);
   }
 
   /**
-   * Hides the conversation. Returns whether it was shown before.
-   * @param kept What the visitor keeps, because it is not part of that conversation.
+   * Hides the conversation. Returns whether its turns are hidden with it.
+   * @param kept What the visitor keeps.
    */
   lock(kept: Kept): boolean {
     const { state } = this.#store;
     if (state.status === 'locked') return false;
-    const event: ChatEvent = { type: 'locked', kept };
-    const isShown = kept !== 'newcomer';
-    this.#held = isShown ? withoutKept(state, reduce(state, event)) : null;
-    this.#store.dispatch(event);
-    return isShown;
+    this.#held = { nothing: state, turn: withoutTurn(state), newcomer: null }[kept];
+    this.#store.dispatch({ type: 'locked', kept });
+    return kept === 'nothing';
   }
 
   /** Shows the conversation again. Returns false when none is locked. */

@@ -48,18 +48,17 @@ const emptyFrom = ({ isOtherTabBusy, isMemoryOnly }: ConversationState): Convers
 const keep = (state: ConversationState, kept: Kept): ConversationState => {
   if (kept === 'newcomer') return state;
   if (kept === 'nothing') return emptyFrom(state);
-  const { queued, draft } = state;
-  const turn = kept === 'turn' ? state.turn : idleTurn;
+  const { turn, queued, draft } = state;
   return { ...emptyFrom(state), turn, queued, draft, messages: state.messages.filter(isTurnMessage(turn)) };
 };
 
-/** Returns what a state has beside what is kept of it. */
-export const withoutKept = (state: ConversationState, kept: ConversationState): ConversationState => ({
+/** Returns a state without its turn, and without what the visitor has typed since. */
+export const withoutTurn = (state: ConversationState): ConversationState => ({
   ...state,
-  messages: state.messages.filter((message) => !kept.messages.includes(message)),
-  queued: state.queued.filter((message) => !kept.queued.includes(message)),
-  turn: kept.turn === state.turn ? idleTurn : state.turn,
-  draft: kept.draft === state.draft ? '' : state.draft,
+  messages: state.messages.filter((message) => !isTurnMessage(state.turn)(message)),
+  turn: idleTurn,
+  queued: [],
+  draft: '',
 });
 
 const clear: Reducer<'cleared'> = (state, { kept }) => ({ ...keep(state, kept), status: 'ready' });
@@ -77,7 +76,7 @@ const unlock: Reducer<'unlocked'> = (state, { held }) => {
     isMemoryOnly: state.isMemoryOnly,
     messages: [...held.messages, ...state.messages],
     queued: [...held.queued, ...state.queued],
-    turn: isBusy(held) || state.turn.status === 'idle' ? held.turn : state.turn,
+    turn: state.turn.status === 'idle' ? held.turn : state.turn,
     draft: joinDrafts(held.draft, state.draft),
   };
 };

@@ -196,7 +196,7 @@ export class Archive {
   }
 
   /**
-   * Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart. Returns whether it was shown.
+   * Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart. Returns whether its turns are hidden with it.
    * @param kept What is kept apart of what was typed until now.
    */
   lock(owner: string | null, kept: Kept): boolean {

@@ -109,7 +109,7 @@ describe('A message that waits in a conversation that is locked', () => {
 
 describe('A reply of a conversation that another tab has assigned to its visitor', () => {
   for (const who of [null, 'badr']) {
-    it(`does not hold up what is typed in a tab of ${who ? 'another' : 'an anonymous'} visitor`, async () => {
+    it(`continues for the visitor who waits for it, ${who ? 'another' : 'an anonymous'} one`, async () => {
       const world = createWorld();
       const stream = openStream();
       const { conversation, service, store } = await tabWith(
@@ -130,9 +130,15 @@ describe('A reply of a conversation that another tab has assigned to its visitor
       stream.write('delta', { text: 'Well' });
       await finish(world);
       assert.equal(store.state.status, 'locked');
+      assert.deepEqual(transcript(conversation), ['visitor confirmed: Two']);
       void conversation.send('Three');
+      stream.write('done', response());
+      stream.end();
       await finish(world);
-      assert.equal(service.calls.at(-1)!.body.messages[0]!.content, 'Three');
+      assert.deepEqual(
+        service.calls.map(({ body }) => body.messages[0]!.content),
+        ['One', 'Two', 'Three'],
+      );
     });
   }
 });
