@@ -242,8 +242,10 @@ export class Conversation {
   #lock(owner: string | null, kept: Kept): void {
     const { owner: before } = this.#archive;
     if (this.#archive.lock(owner, kept)) this.#turns.hold();
+    if (before === null || before === owner) return;
     // What this tab has of another visitor was stored nowhere, and is not part of the owner's conversation.
-    if (before !== null && before !== owner) this.#archive.held.clear();
+    this.#turns.endHeld();
+    this.#archive.held.clear();
   }
 
   /** Erases everything of the visitor, here and in every tab. */
