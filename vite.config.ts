@@ -1,6 +1,13 @@
 import { defineConfig } from 'vite';
 import { dependencies, minifierOptions, modules, scripts } from './scripts/bundles.ts';
-import { bundleFiles, compileHint, fillBuiltFiles, minifyTemplates, threeFiles } from './scripts/vite-plugins.ts';
+import {
+  asciiOnly,
+  bundleFiles,
+  compileHint,
+  fillBuiltFiles,
+  minifyTemplates,
+  threeFiles,
+} from './scripts/vite-plugins.ts';
 
 /** The folders of the modules that are complete, with their dependencies. */
 const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/public/modules' };
@@ -13,12 +20,19 @@ const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/p
 export default defineConfig(({ mode }) => {
   const isScript = scripts.includes(mode);
   const isNpm = !isScript && !Object.hasOwn(completeFolders, mode);
+  // The webview's page is our own, and UTF-8.
+  const isPlacedAnywhere = isScript && mode !== 'webview';
   const isAdded = isScript || mode === 'ssr';
   const npmEntries = mode === 'ssr' ? modules.ssr : modules.npm;
   const completeEntries = mode === 'docs' ? modules.docs : modules.cdn;
   return {
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
-    plugins: [minifyTemplates(), isScript && bundleFiles(), mode === 'cdn' && fillBuiltFiles()],
+    plugins: [
+      minifyTemplates(),
+      isScript && bundleFiles(),
+      isPlacedAnywhere && asciiOnly(),
+      mode === 'cdn' && fillBuiltFiles(),
+    ],
     build: {
       target: 'es2022',
       outDir: isNpm ? 'dist' : (completeFolders[mode] ?? 'dist/cdn'),

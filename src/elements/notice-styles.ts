@@ -218,6 +218,7 @@ export const noticeStyles = css`
 
     .header h2 {
       flex: 0 1 auto;
+      font-size: 1em;
     }
 
     /* The status shrinks before the heading does. */

@@ -124,7 +124,7 @@ it.describe('accessibility', () => {
     { size: 'a phone held sideways', viewport: { width: 844, height: 390 }, css: '' },
   ])
     it(`the chat fits into ${size}, and the transcript has half of the height`, async ({ visit, tag }) => {
-      const { page, widget } = await visit(tag('data-heading="Palm &amp; Clay"'), { context: { viewport } });
+      const { page, widget } = await visit(tag(), { context: { viewport } });
       await page.addStyleTag({ content: `workspace-chat { ${css} }` });
       await widget.open();
       await widget.ask('When are you open?');

@@ -21,11 +21,11 @@ const it = base.extend<{
 it.describe('the script tag on strict and broken pages', () => {
   it('a blocked widget logs what the policy must allow, and loads at the next call', async ({ visit, tag }) => {
     const { page, widget, logged } = await visit(tag(), {
-      allowedErrors: [/a file beside the script could not be loaded/, /ERR_FAILED/],
+      allowedErrors: [/a file beside the script was not loaded/, /ERR_FAILED/],
       prepare: (page) => page.route('**/workspace-chat.js', (route) => route.abort()),
     });
     await poll(() =>
-      logged.filter((text) => text.includes('a file beside the script could not be loaded')).join('\n'),
+      logged.filter((text) => text.includes('a file beside the script was not loaded')).join('\n'),
     ).toContain('check CORS, script-src');
     await page.unroute('**/workspace-chat.js');
     await page.evaluate(`WorkspaceChat('show')`);
@@ -66,7 +66,7 @@ it.describe('the script tag on strict and broken pages', () => {
     await expect(page.getByText('The chat could not be loaded.')).toBeVisible();
   });
 
-  it('the standalone script works on a page opened from a file, and loads no other file', async ({
+  it('the standalone script works on a page in another encoding, opened from a file, and loads no other file', async ({
     page,
     widget,
     service,
@@ -76,7 +76,7 @@ it.describe('the script tag on strict and broken pages', () => {
     const file = join(siteFolder, 'page.html');
     await writeFile(
       file,
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>File</title><body>${queueStub}<script>WorkspaceChat('setDraft', 'Queued')</script><script src="standalone.js" ${data} data-open></script></body></html>`,
+      `<!doctype html><html lang="en"><meta charset="windows-1256"><title>File</title><body>${queueStub}<script>WorkspaceChat('setDraft', 'Queued')</script><script src="standalone.js" ${data} data-open></script></body></html>`,
     );
     const files: string[] = [];
     page.on('request', (request) => files.push(request.url()));
