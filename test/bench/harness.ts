@@ -176,7 +176,7 @@ const install = (
 };
 
 /** Returns the page of a widget. Its scripts have the nonce `bench`, for pages with a Content-Security-Policy. */
-export const page = (peer: Peer, language: 'en' | 'ar' = 'en'): string => {
+export const page = (peer: Peer, { language, words }: { language: 'en' | 'ar'; words: string }): string => {
   const { host, launcher, field } = peer;
   const options = JSON.stringify({ host, launcher, field });
   const sources = Object.entries(functions).map(([name, source]) => `${name}: ${source.toString()}`);
@@ -184,6 +184,6 @@ export const page = (peer: Peer, language: 'en' | 'ar' = 'en'): string => {
   const script = `<script>globalThis.__name ??= (value) => value; (${install.toString()})(${options}, { ${sources.join(', ')} })</script>`;
   const direction = language === 'ar' ? 'rtl' : 'ltr';
   const start = `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>Bench</title>`;
-  const text = `${start}${script}${peer.head}</head><body>${peer.body ?? ''}</body></html>`;
+  const text = `${start}${script}${peer.head}</head><body>${words}${peer.body ?? ''}</body></html>`;
   return text.replaceAll('<script', '<script nonce="bench"');
 };

@@ -1,5 +1,6 @@
 /** The sections of `docs/figures.md` whose measurements have commands of their own. Each one is made from a stored file. */
 import abilities from './abilities.json' with { type: 'json' };
+import lighthouse from './lighthouse.json' with { type: 'json' };
 import pages from './pages.json' with { type: 'json' };
 import roads from './roads.json' with { type: 'json' };
 
@@ -20,6 +21,12 @@ export interface Abilities {
 
 /** Lighthouse's scores of each page of the docs' site, in the order of its categories. */
 export type PageScores = Record<string, number[]>;
+
+/** What a widget that nobody opens costs on Lighthouse's phone, in milliseconds. */
+export interface PhoneCost {
+  script: number;
+  blocking: number;
+}
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (header: readonly string[], rows: readonly (readonly string[])[], align = '---:'): string =>
@@ -64,6 +71,21 @@ ${table(
 )}
 `;
 
+export const lighthouseSection = (costs: Record<string, PhoneCost>): string => `## On Lighthouse’s phone
+
+A page that has a word and the widget, which nobody opens, by Lighthouse with its emulated phone (\`npm run bench:lighthouse\`, medians of 3).
+_Script_ is the time to evaluate and compile scripts. _Blocking_ is Lighthouse’s total blocking time. The last row is the page
+itself, whose script measures the others.
+
+${table(
+  ['', 'script, ms', 'blocking, ms'],
+  Object.entries(costs).map(([name, { script, blocking }]) => [name, `${script}`, `${blocking}`]),
+)}
+
+In the pages of the web that third-party-web has measured with the same phone, the scripts of a widget take 33 ms (Crisp), 102 ms
+(Chatwoot) and 1,433 ms (Intercom) on average, as of March 2026.
+`;
+
 /** Returns the page with `section` instead of the one that has the same heading, or at the end. */
 export const withSection = (text: string, section: string): string => {
   const [heading = ''] = section.split('\n');
@@ -75,6 +97,7 @@ export const withSection = (text: string, section: string): string => {
 };
 
 export const generatedSections = (): string[] => [
+  lighthouseSection(lighthouse),
   abilitiesSection(abilities),
   roadsSection(roads),
   pagesSection(pages),

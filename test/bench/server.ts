@@ -100,6 +100,8 @@ export interface BenchServer {
   policy: string | null;
   /** The language of the pages. */
   language: 'en' | 'ar';
+  /** What the pages have beside the widget: nothing, or a text. */
+  words: string;
   close(): Promise<void>;
 }
 
@@ -164,13 +166,14 @@ export const serveBench = async (folders: { own: string; npm?: string; carbon?: 
     fault: null,
     policy: null,
     language: 'en',
+    words: '',
     close: async () => {},
   };
   const { sendReply, sendWhole } = replies(bench);
 
   const sendPage = (response: ServerResponse, peer: Peer): void => {
     const headers = { 'content-type': 'text/html', ...(bench.policy && { 'content-security-policy': bench.policy }) };
-    response.writeHead(200, headers).end(page(peer, bench.language));
+    response.writeHead(200, headers).end(page(peer, bench));
   };
 
   const { url, close } = await listen((request, response) => {
