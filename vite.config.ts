@@ -1,13 +1,6 @@
 import { defineConfig } from 'vite';
 import { dependencies, minifierOptions, modules, scripts } from './scripts/bundles.ts';
-import {
-  asciiOnly,
-  bundleFiles,
-  compileHint,
-  fillBuiltFiles,
-  minifyTemplates,
-  threeFiles,
-} from './scripts/vite-plugins.ts';
+import { bundleFiles, compileHint, fillBuiltFiles, minifyTemplates, threeFiles } from './scripts/vite-plugins.ts';
 
 /** The folders of the modules that are complete, with their dependencies. */
 const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/public/modules' };
@@ -20,19 +13,12 @@ const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/p
 export default defineConfig(({ mode }) => {
   const isScript = scripts.includes(mode);
   const isNpm = !isScript && !Object.hasOwn(completeFolders, mode);
-  // The webview's page is our own, and UTF-8.
-  const isPlacedAnywhere = isScript && mode !== 'webview';
   const isAdded = isScript || mode === 'ssr';
   const npmEntries = mode === 'ssr' ? modules.ssr : modules.npm;
   const completeEntries = mode === 'docs' ? modules.docs : modules.cdn;
   return {
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
-    plugins: [
-      minifyTemplates(),
-      isScript && bundleFiles(),
-      isPlacedAnywhere && asciiOnly(),
-      mode === 'cdn' && fillBuiltFiles(),
-    ],
+    plugins: [minifyTemplates(), isScript && bundleFiles(), mode === 'cdn' && fillBuiltFiles()],
     build: {
       target: 'es2022',
       outDir: isNpm ? 'dist' : (completeFolders[mode] ?? 'dist/cdn'),
@@ -57,7 +43,8 @@ export default defineConfig(({ mode }) => {
           hashCharacters: 'hex',
           minify: !isNpm,
           comments: { annotation: isNpm },
-          postBanner: mode === 'cdn' ? compileHint : '',
+          // A browser reads a classic script in the encoding of the page, unless the script begins with a byte order mark.
+          postBanner: isScript ? '\uFEFF' : mode === 'cdn' ? compileHint : '',
           codeSplitting: isScript ? false : isNpm || mode === 'docs' || threeFiles,
         },
       },

@@ -62,25 +62,6 @@ export const bundleFiles = (): Plugin => ({
   },
 });
 
-/**
- * Writes a classic script in ASCII: a browser reads it in the encoding of the page, unless the server names one. A module is always
- * UTF-8.
- */
-export const asciiOnly = (): Plugin => ({
-  name: 'ascii-only',
-  apply: 'build',
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'chunk') continue;
-      // Strings, templates and patterns mean the same with an escape of each code unit.
-      file.code = file.code.replaceAll(
-        /[^\0-\x7f]/g,
-        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
-    }
-  },
-});
-
 /** The modules whose files the launcher prefetches and imports by their URLs. */
 const prefetched = { chat: 'src/workspace-chat/chat-file.ts', en: 'src/locale/en.ts', ar: 'src/locale/ar.ts' };
 

@@ -21,11 +21,11 @@ const it = base.extend<{
 it.describe('the script tag on strict and broken pages', () => {
   it('a blocked widget logs what the policy must allow, and loads at the next call', async ({ visit, tag }) => {
     const { page, widget, logged } = await visit(tag(), {
-      allowedErrors: [/a file beside the script was not loaded/, /ERR_FAILED/],
+      allowedErrors: [/a file beside the script could not be loaded/, /ERR_FAILED/],
       prepare: (page) => page.route('**/workspace-chat.js', (route) => route.abort()),
     });
     await poll(() =>
-      logged.filter((text) => text.includes('a file beside the script was not loaded')).join('\n'),
+      logged.filter((text) => text.includes('a file beside the script could not be loaded')).join('\n'),
     ).toContain('check CORS, script-src');
     await page.unroute('**/workspace-chat.js');
     await page.evaluate(`WorkspaceChat('show')`);

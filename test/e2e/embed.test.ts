@@ -134,8 +134,8 @@ it.describe('the script tag', () => {
     await page.evaluate(`WorkspaceChat('opne')`);
     await page.evaluate(`WorkspaceChat('constructor')`);
     expect(logged.filter((text) => text.includes('there is no command'))).toEqual([
-      'error workspace-chat: there is no command opne',
-      'error workspace-chat: there is no command constructor',
+      'error workspace-chat: there is no command “opne”.',
+      'error workspace-chat: there is no command “constructor”.',
     ]);
   });
 

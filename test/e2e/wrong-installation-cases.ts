@@ -60,7 +60,7 @@ const website = {
 export const wrongInstallations: WrongInstallation[] = [
   {
     name: 'no key',
-    line: 'workspace-chat: the script tag lacks data-publishable-key. Nothing is loaded.',
+    line: 'workspace-chat: the script tag lacks data-publishable-key. Nothing is loaded or sent.',
     settings: key(''),
     finding: inSettings('key_missing'),
     en: /The key is missing.*Set “publishable-key”/,
@@ -68,7 +68,7 @@ export const wrongInstallations: WrongInstallation[] = [
   },
   {
     name: 'no agent',
-    line: 'workspace-chat: the script tag lacks data-agent-id. Nothing is loaded.',
+    line: 'workspace-chat: the script tag lacks data-agent-id. Nothing is loaded or sent.',
     settings: agent(''),
     finding: inSettings('agent_missing'),
     en: /The agent is missing.*Set “agent-id”/,
@@ -76,7 +76,7 @@ export const wrongInstallations: WrongInstallation[] = [
   },
   {
     name: 'no base URL',
-    line: 'workspace-chat: the script tag lacks data-base-url. Nothing is loaded.',
+    line: 'workspace-chat: the script tag lacks data-base-url. Nothing is loaded or sent.',
     settings: address(''),
     finding: inSettings('base_url_missing'),
     en: /URL is missing.*Set “base-url”/,

@@ -135,7 +135,7 @@ it.describe('a wrong installation', () => {
       policy: () => `script-src 'sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=' http://*:*/cdn/embed.js`,
     });
     await expect.poll(() => lines.length).toBe(1);
-    expect(lines[0]).toMatch(/a file beside the script was not loaded.*script-src/);
+    expect(lines[0]).toMatch(/a file beside the script could not be loaded.*script-src/);
     expect(lines[0]).toMatch(hint);
     expect(await page.evaluate(`WorkspaceChat('doctor')`)).toBeNull();
     await expect.poll(() => lines.length).toBe(2);

@@ -69,7 +69,7 @@ const prefix = 'workspace-chat-';
 
 const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
 
-const fileMissing = 'a file beside the script was not loaded: check CORS, script-src.';
+const fileMissing = 'a file beside the script could not be loaded: check CORS, script-src.';
 
 let reported = '';
 
@@ -228,7 +228,7 @@ class EmbeddedChat {
     if (missing.length > 0) {
       if (isOptional && missing.length === Object.keys(required).length) return false;
       const names = missing.join(', ');
-      report(`the script tag lacks ${names}. Nothing is loaded.`);
+      report(`the script tag lacks ${names}. Nothing is loaded or sent.`);
       return false;
     }
     try {
@@ -250,7 +250,7 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
   if (page.WorkspaceChat?.isLoaded) {
     // Navigations that replace the body run its scripts again.
     if (page.WorkspaceChat.tag === tag) return;
-    console.warn('workspace-chat: this page already has a chat, and ignores this tag.');
+    console.warn('workspace-chat: this page already has a chat, and ignores the second tag.');
     return;
   }
   const chat = new EmbeddedChat(data, dependencies);
@@ -267,7 +267,7 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
   const command: WorkspaceChatCommand = (name, ...args) => {
     if (Object.hasOwn(own, name)) return own[name]!(...(args as never[]));
     if (methods.includes(name as Method)) return chat.call(name as Method, args);
-    console.error(`workspace-chat: there is no command ${name}`);
+    console.error(`workspace-chat: there is no command “${name}”.`);
     return Promise.resolve();
   };
   const queued = page.WorkspaceChat?.q ?? [];

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, it, mock } from 'node:test';
 import * as fc from 'fast-check';
-import { isBusy, type VisitorMessage } from '../../../src/chat/state/state.ts';
+import { isUndelivered } from '../../../src/chat/state/messages.ts';
+import { isBusy } from '../../../src/chat/state/state.ts';
 import { createErasures } from '../../support/fakes/conversation.ts';
 import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 import { refusal, response, started, streamed } from '../../support/fakes/fake-service.ts';
@@ -144,9 +145,7 @@ class Model {
     const page = this.pages[place]!;
     const { conversation } = page.tab;
     const { messages, draft, status } = conversation.store.state;
-    const open = messages.filter(
-      (each): each is VisitorMessage => each.role === 'user' && each.delivery !== 'confirmed',
-    );
+    const undelivered = messages.find(isUndelivered);
     const text = `<${index} ${(!page.isSlow && page.user) || 'nobody'}>`;
     switch (action) {
       case 'type':
@@ -157,7 +156,7 @@ class Model {
       case 'stop':
         return conversation.stop();
       case 'again':
-        return open[0] && void conversation.sendAgain(open[0].key);
+        return undelivered && void conversation.sendAgain(undelivered.key);
       case 'reload':
         conversation.suspend();
         page.tab.kill();
