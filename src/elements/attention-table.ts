@@ -1,11 +1,13 @@
 /** What is announced and where focus goes, for each event of the panel. `docs/accessibility.md` contains the same table. */
+import type { Block } from '../../contract/wire.ts';
+import { localize } from '../blocks/block-context.ts';
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import { isBusy, type ChatMessage, type ConversationState, type ToolRun } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
+import { countedText } from '../locale/counted-text.ts';
 import { noticeText, problemText, waitText } from '../locale/problem-text.ts';
 import { languageName } from '../locale/format.ts';
 import { consentQuestion, timeLeftText } from '../locale/tool-text.ts';
-import { blockName } from './block-names.ts';
 import { spokenText } from './message-text.ts';
 
 /** Events of the conversation. */
@@ -62,6 +64,15 @@ export interface AttentionRow {
 const suggestionsDelay = 1_000;
 /** Milliseconds without a reply after which the visitor is told that it is on its way. */
 const replyDelay = 2_000;
+
+/** Returns the name of a block for screen readers, such as “Form, 6 fields”, or an empty string for one of an unknown type. */
+const blockName = (block: Block, view: ViewState): string => {
+  if (block.type === 'unknown') return '';
+  if (block.type === 'status_card') return `${localize(block.title, { view })}: ${localize(block.status, { view })}`;
+  // Each of these blocks has one list: of fields, options, times, items or links.
+  const entries: unknown[] = Object.values(block).find(Array.isArray) ?? [];
+  return countedText(view.strings.blockNames[block.type], view.pluralRule, entries.length);
+};
 
 const replyText = ({ message, view }: Moment, author: string): string => {
   const parts =

@@ -1,5 +1,4 @@
 /** Parses inline content with CommonMark's delimiter and bracket stacks, plus GFM's strikethrough and autolinks. */
-import { angleLink } from './angle-links.ts';
 import { bareUrl, urlStartPattern } from './bare-links.ts';
 import { DelimiterStack, firstVisible, lastVisible } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
@@ -7,12 +6,16 @@ import { visibleText } from './heal.ts';
 import { inlineTarget, labelAt, labelKey, matchAt, punctuationPattern } from './link-syntax.ts';
 import { mathAt } from './math.ts';
 import { contentBetween, Pieces, type Piece } from './pieces.ts';
-import { inlineText, type Inline } from './syntax-tree.ts';
+import { inlineText, type Inline, type Link } from './syntax-tree.ts';
 import { finishInline, mayContinueRun } from './runs.ts';
 import { withoutEnd } from './trim.ts';
 
 const specialPattern = /[\n\\`*_~[\]!<&$]/g;
 const referencePattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
+/** An autolink in angle brackets: a URL, or an email address. */
+const anglePattern =
+  // oxlint-disable-next-line no-control-regex
+  /<(?:([a-z][a-z\d+.-]{1,31}:[^\s<>\0-\x20]*)|([\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?=[a-z\d])|(?=>)))+))>/iy;
 const backticksPattern = /`+/g;
 const runPattern = /(.)\1*/y;
 const lineStartPattern = /[ \t]*/y;
@@ -29,6 +32,15 @@ const lineDistance = 60;
 const indexFrom = (pattern: RegExp, text: string, start: number): number => {
   pattern.lastIndex = start;
   return pattern.exec(text)?.index ?? text.length;
+};
+
+/** Parses the autolink in angle brackets at `position`. */
+const angleLink = (text: string, position: number): { link: Link; end: number } | null => {
+  const match = matchAt(anglePattern, text, position);
+  if (!match) return null;
+  const address = (match[1] ?? match[2])!;
+  const url = match[1] ? address : `mailto:${address}`;
+  return { link: { type: 'link', url, children: [address] }, end: anglePattern.lastIndex };
 };
 
 interface Bracket {

@@ -1,7 +1,6 @@
 /** The styles of rendered Markdown. The `--_*` custom properties are defined in styles/tokens.ts. */
 import { css } from 'lit';
 import { richStyles } from './rich-styles.ts';
-import { taskStyles } from './task-styles.ts';
 
 export const markdownStyles = css`
   .md-content {
@@ -81,8 +80,20 @@ export const markdownStyles = css`
       border-radius: 0.3em;
       background: color-mix(in oklab, currentcolor 9%, transparent);
     }
+
+    li:has(> .md-task, > p > .md-task) {
+      list-style: none;
+    }
+
+    .md-task {
+      margin-block: 0;
+      margin-inline: -1.4em 0.4em;
+      inline-size: 1em;
+      block-size: 1em;
+      vertical-align: -0.1em;
+      accent-color: var(--_accent);
+    }
   }
 
   ${richStyles}
-  ${taskStyles}
 `;

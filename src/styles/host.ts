@@ -59,7 +59,7 @@ export const host = css`
     display: none;
   }
 
-  /* The page and the element have no color scheme, so the system decides. See workspace-chat/page-scheme.ts. */
+  /* The page and the element have no color scheme, so the system decides. See workspace-chat/launcher-place.ts. */
   .root.system-scheme {
     color-scheme: light dark;
   }

@@ -2,7 +2,13 @@
 import { afterPaint } from '../controllers/after-paint.ts';
 import type { ChatHost } from './chat-host.ts';
 import { olderBrowsersFile } from './files.ts';
-import { followPageScheme } from './page-scheme.ts';
+
+/** Lets the parts of an element follow the system if neither the element nor the page around it has a color scheme. */
+const followPageScheme = (element: HTMLElement): void => {
+  const hasScheme =
+    getComputedStyle(element).colorScheme !== 'normal' || document.querySelector('meta[name=color-scheme i]');
+  for (const root of element.shadowRoot!.querySelectorAll('.root')) root.classList.toggle('system-scheme', !hasScheme);
+};
 
 export class LauncherPlace {
   readonly #host: Pick<ChatHost, 'element' | 'launcher'>;

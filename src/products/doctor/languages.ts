@@ -1,9 +1,25 @@
 /** Reads the languages that the page has registered, and the one that it is written in. */
 import { registeredLocales } from '../../controllers/locale-controller.ts';
 import { languageOf, normalizeTag } from '../../locale/language.ts';
-import { missingStrings } from '../../locale/missing-strings.ts';
-import type { Strings } from '../../locale/strings.ts';
+import type { LocaleDefinition } from '../../locale/locale-definition.ts';
+import { isTable, type Strings } from '../../locale/strings.ts';
 import type { RegisteredLanguage } from './evidence.ts';
+
+/**
+ * Returns the keys of the strings that are shown in English, those of tables as `table.key`.
+ * @param english All strings in English.
+ */
+export const missingStrings = ({ strings }: LocaleDefinition, english: Strings): string[] => {
+  const own: Record<string, unknown> = { ...strings };
+  return Object.entries(english).flatMap(([key, value]) => {
+    if (own[key] === undefined) return [key];
+    if (!isTable(value)) return [];
+    const table = Object(own[key]) as Record<string, unknown>;
+    return Object.keys(value)
+      .filter((name) => table[name] === undefined)
+      .map((name) => `${key}.${name}`);
+  });
+};
 
 /** @param loadEnglish Loads the texts that a language must have. */
 export const readLanguages = async (loadEnglish: () => Promise<Strings>): Promise<RegisteredLanguage[]> => {

@@ -9,7 +9,7 @@ import fr from '../../../src/locale/added/fr.ts';
 import { formatTag } from '../../../src/locale/format-tag.ts';
 import { formatWait } from '../../../src/locale/format.ts';
 import { localeName } from '../../../src/locale/locale-name.ts';
-import { missingStrings } from '../../../src/locale/missing-strings.ts';
+import { missingStrings } from '../../../src/products/doctor/languages.ts';
 import { addedLocales } from '../../support/added-locales.ts';
 import { isTable, overrideStrings, type StringOverrides } from '../../../src/locale/strings.ts';
 
