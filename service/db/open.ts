@@ -91,6 +91,12 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
   };
 };
 
+/**
+ * The pages that the embedded database keeps in memory. PGlite's 128 MB would take 0.5 s to prepare at each start, and as much memory:
+ * the files are in memory already, or in the cache of the operating system.
+ */
+const sharedBuffers = '32MB';
+
 /** Without `dataDir` the database is in memory. A new database starts from `snapshot`, or empty. */
 export const openPglite = async (
   options: { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
@@ -113,6 +119,7 @@ export const openPglite = async (
     // Drizzle parses times itself.
     const times = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE];
     const client = new PreparingPglite({
+      startParams: [...PreparingPglite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
       parsers: Object.fromEntries(times.map((type) => [type, String])),
       ...(folder === undefined ? {} : { dataDir: folder }),
       ...(snapshot ? { loadDataDir: snapshot } : {}),

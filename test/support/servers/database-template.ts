@@ -10,9 +10,8 @@ export const firstTime = Date.parse('2026-10-05T06:00:00.000Z');
 /** The folder of a run of tests. Its processes inherit it, and the run removes it. */
 const folder = process.env['TEST_FOLDER'];
 
-/** Starting takes less time with fewer buffers, and copying with fewer files: nobody creates another database from these two. */
+/** Copying takes less time with fewer files: nobody creates another database from these two. */
 const preparation = [
-  "alter system set shared_buffers = '16MB'",
   'update pg_database set datistemplate = false',
   'drop database template0',
   'drop database template1',
