@@ -6,6 +6,7 @@ import { accessibilityViolations } from '../support/pages/axe.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
 import { serveFolder } from '../support/servers/serve-folder.ts';
+import { limit } from '../support/time-limits.ts';
 
 const folder = 'docs/.vitepress/dist';
 let site: Awaited<ReturnType<typeof serveFolder>>;
@@ -24,7 +25,7 @@ it.describe.configure({ mode: 'default' });
 
 it.describe('the site of the docs', () => {
   it.beforeAll(async () => {
-    it.setTimeout(600_000);
+    it.setTimeout(limit(600_000));
     await promisify(execFile)('npm', ['run', 'docs:build']);
     site = await serveFolder(folder);
     files = await readdir(folder, { recursive: true });
@@ -88,20 +89,22 @@ it.describe('the site of the docs', () => {
     }
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1280]) {
-      it(`no page has an axe violation or overflows: ${colorScheme}, ${width} px`, async ({ newPage }) => {
-        it.setTimeout(300_000);
-        const page = await newPage({ colorScheme, viewport: { width, height: 800 } });
-        for (const path of paths) {
-          await visit(page, path);
-          // The gallery has the same chat a hundred times: the best practice of unique names is for a page with one.
-          const selector = path === 'gallery.html' ? undefined : 'body';
-          expect(await accessibilityViolations(page, selector), path).toEqual([]);
-          await poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
-        }
-      });
-    }
+  // Contrast depends on the scheme, and the layout on the width: two of the four pairs have each of them once.
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    it(`no page has an axe violation or overflows: ${colorScheme}, ${width} px`, async ({ newPage }) => {
+      it.setTimeout(limit(600_000));
+      const page = await newPage({ colorScheme, viewport: { width, height: 800 } });
+      for (const path of paths) {
+        await visit(page, path);
+        // The gallery has the same chat a hundred times: the best practice of unique names is for a page with one.
+        const selector = path === 'gallery.html' ? undefined : 'body';
+        expect(await accessibilityViolations(page, selector), path).toEqual([]);
+        await poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
+      }
+    });
   }
 
   it('the search finds pages of the language of the page', async ({ newPage }) => {

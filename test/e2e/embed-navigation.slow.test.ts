@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { packagesOf } from '../support/packages-of.ts';
 import { bundleReact, type ReactBundle } from '../support/servers/react-bundle.ts';
 import { Widget } from '../support/pages/visit.ts';
+import { limit } from '../support/time-limits.ts';
 import { expect, it as base, launcherOf } from './embed-fixtures.ts';
 
 const libraries = {
@@ -23,7 +24,7 @@ const it = base.extend<
       await use(bundle);
       await bundle.remove();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: limit(60_000) },
   ],
   openSite: async ({ newPage, serve, cdnBuild, react, tag }, use) => {
     await use(async (head, bodyAttributes = '') => {

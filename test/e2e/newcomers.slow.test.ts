@@ -11,6 +11,7 @@ import { expect, it as base } from '../support/fixtures.ts';
 import { App } from '../support/pages/app.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { makeFolder } from '../support/servers/built-widget.ts';
+import { limit } from '../support/time-limits.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -37,7 +38,7 @@ const it = base.extend<{ emptyFolder: string }, { release: Release }>({
       const names = await readdir(folder);
       await use({ zip: unzipSync(await readFile(fileOf(names, '.zip'))), packed: fileOf(names, '.tgz') });
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: limit(300_000) },
   ],
   emptyFolder: async ({}, use) => {
     const { folder, remove } = await makeFolder();

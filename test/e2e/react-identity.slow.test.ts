@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, it as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { reactVersions, withReactBundles, type ReactBundle } from '../support/servers/react-bundle.ts';
+import { limit } from '../support/time-limits.ts';
 
 interface App {
   page: Page;
@@ -16,7 +17,7 @@ const it = base.extend<
   { openApp(version: (typeof reactVersions)[number]): Promise<App> },
   { bundles: Map<number, ReactBundle> }
 >({
-  bundles: [({}, use) => withReactBundles(use), { scope: 'worker', timeout: 60_000 }],
+  bundles: [({}, use) => withReactBundles(use), { scope: 'worker', timeout: limit(60_000) }],
   openApp: async ({ bundles, serve, service, newPage }, use) => {
     await use(async (version) => {
       const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>App</title></head>

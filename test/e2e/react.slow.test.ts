@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { reactVersions, withReactBundles, type ReactBundle } from '../support/servers/react-bundle.ts';
 import { expect, it as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
+import { limit } from '../support/time-limits.ts';
 
 const it = base.extend<
   {
@@ -10,7 +11,7 @@ const it = base.extend<
   },
   { bundles: Map<number, ReactBundle> }
 >({
-  bundles: [({}, use) => withReactBundles(use), { scope: 'worker', timeout: 60_000 }],
+  bundles: [({}, use) => withReactBundles(use), { scope: 'worker', timeout: limit(60_000) }],
   openApp: async ({ bundles, serve, service, newPage }, use) => {
     await use(async (version, isServerRendered) => {
       const { folder, render } = bundles.get(version)!;

@@ -3,6 +3,7 @@ import { renderLauncher } from '../../src/entries/ssr.ts';
 import { expect, it as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { sharedBuild } from '../support/servers/build-server.ts';
+import { limit } from '../support/time-limits.ts';
 
 interface Visit {
   widget: Widget;
@@ -15,7 +16,7 @@ const it = base.extend<{
   clientFolder: string;
   visit(options?: { placement?: 'start' | 'end'; locale?: string }): Promise<Visit>;
 }>({
-  clientFolder: [async ({}, use) => use(await sharedBuild('ssr')), { timeout: 60_000 }],
+  clientFolder: [async ({}, use) => use(await sharedBuild('ssr')), { timeout: limit(60_000) }],
   visit: async ({ page, serve, service, clientFolder }, use) => {
     await use(async ({ placement = 'end', locale = 'en' } = {}) => {
       const { baseUrl, publishableKey, agentId } = service.settings;

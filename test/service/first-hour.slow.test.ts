@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { startService } from '../support/servers/service-process.ts';
+import { limit } from '../support/time-limits.ts';
 
 const run = promisify(execFile);
 
@@ -35,7 +36,7 @@ describe('The first hour of an operator', () => {
         .replace('svc_sk_…', service.secretKey)
         // A reader needs longer than the indexing.
         .replace(/^curl .*\/chat/m, `until ${isIndexed}; do sleep 1; done\n$&`);
-      const { stdout } = await run('bash', ['-c', text], { cwd: folder, timeout: 120_000 });
+      const { stdout } = await run('bash', ['-c', text], { cwd: folder, timeout: limit(120_000) });
       const lines = stdout.trim().split('\n');
       assert.match(stdout, /7:00/);
       assert.match(stdout, /https:\/\/www\.your-site\.example/);
