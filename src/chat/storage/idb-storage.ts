@@ -34,7 +34,7 @@ const pagesOf = (key: string) => IDBKeyRange.bound([key], [key, []]);
 
 export class IdbStorage implements ConversationStorage {
   /** The record that was read or written last. */
-  #known: (Found & { key: string; stamp: number }) | null = null;
+  #cached: (Found & { key: string; stamp: number }) | null = null;
 
   load(key: string): Promise<unknown> {
     return useStore('readonly', async (store) => (await this.#read(store, key)).value);
@@ -64,11 +64,11 @@ export class IdbStorage implements ConversationStorage {
     const head: unknown = await promisifyRequest(store.get(key));
     if (!isPaged(head)) return { value: head, pages: 0 };
     const { pages, stamp, ...record } = head;
-    if (this.#known?.key === key && this.#known.stamp === stamp) return this.#known;
+    if (this.#cached?.key === key && this.#cached.stamp === stamp) return this.#cached;
     const earlier = pages > 0 ? await promisifyRequest<unknown[][]>(store.getAll(pagesOf(key), pages)) : [];
     const value = { ...record, messages: [...earlier.flat(), ...messagesOf(record)] };
-    this.#known = { key, stamp, value, pages };
-    return this.#known;
+    this.#cached = { key, stamp, value, pages };
+    return this.#cached;
   }
 
   #write(store: IDBObjectStore, key: string, value: unknown, before: Found): void {
@@ -85,11 +85,11 @@ export class IdbStorage implements ConversationStorage {
     if (pages < before.pages) store.delete(IDBKeyRange.bound([key, pages], [key, []]));
     const stamp = Math.random();
     store.put({ ...(value as object), messages: messages.slice(pages * pageSize), pages, stamp }, key);
-    this.#known = { key, stamp, value, pages };
+    this.#cached = { key, stamp, value, pages };
   }
 
   #delete(store: IDBObjectStore, key: string): void {
-    this.#known = null;
+    this.#cached = null;
     store.delete(key);
     store.delete(pagesOf(key));
   }

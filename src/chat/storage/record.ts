@@ -54,10 +54,10 @@ const isMessage = (item: unknown): item is ChatMessage =>
       toObjects(item['tools']).every(({ name, phase }) => typeof name === 'string' && phases.has(toText(phase)))));
 
 /** Messages that were validated before. A message object is never modified. */
-const known = new WeakSet<object>();
-const isKnown = (item: unknown): item is ChatMessage => {
-  if (!known.has(item as object) && isMessage(item)) known.add(item);
-  return known.has(item as object);
+const valid = new WeakSet<object>();
+const isValid = (item: unknown): item is ChatMessage => {
+  if (!valid.has(item as object) && isMessage(item)) valid.add(item);
+  return valid.has(item as object);
 };
 
 /** Returns the notice in place of a conversation that has expired. Its key is the same in every tab. */
@@ -119,7 +119,7 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
     conversationToken: hasCredentials ? conversationToken : null,
     owner: toTextOrNull(value['owner']),
     state: toText(value['state']) || 'ai_active',
-    messages: messages.filter(isKnown),
+    messages: messages.filter(isValid),
     unread: Number(value['unread']) || 0,
     submitted: toTextRecord(value['submitted']),
     calls: toTexts(value['calls']),

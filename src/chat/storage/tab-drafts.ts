@@ -92,8 +92,8 @@ const decodeSavedDrafts = (value: unknown): SavedDrafts | null => {
 /** Returns the drafts of the forms that are shown and not submitted. */
 const openForms = (state: ConversationState): Record<string, FormDraft> => {
   const { messages, formDrafts, submitted } = state;
-  const known = new Set([...messages, liveReply(state)].map((message) => message?.key));
-  const isOpen = (key: string) => known.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
+  const shown = new Set([...messages, liveReply(state)].map((message) => message?.key));
+  const isOpen = (key: string) => shown.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
   return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
 };
 
