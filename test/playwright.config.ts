@@ -1,8 +1,13 @@
 /** Playwright Test runs the fault tests, the end-to-end tests and the pictures in Chromium. */
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from '@playwright/test';
 import { launchOptions, shellPath } from './support/browsers/chromium.ts';
 import { limit } from './support/time-limits.ts';
+import { wasmFlags } from './support/wasm-flags.ts';
+
+// Each worker reads this file before it starts a service.
+wasmFlags.forEach(setFlagsFromString);
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

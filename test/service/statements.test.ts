@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestedService } from './statements/context.ts';
+import { wasmFlags } from '../support/wasm-flags.ts';
 import { describeStatements, type StartedService } from './statements/describe.ts';
 
 const main = fileURLToPath(new URL('statements/embedded-service.ts', import.meta.url));
 
-/** Compiling the database's code again while it runs costs more than it saves in a short run. */
-const flags = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
-
 const start = async (): Promise<StartedService> => {
-  const child = spawn(process.execPath, [...flags, '--import', 'tsx', main], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...wasmFlags, '--import', 'tsx', main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);

@@ -5,9 +5,9 @@ import { compiledPath, compileTests, runFolder } from './compile.ts';
 import { add, describeCount, emptyCount, type Count } from './count.ts';
 import type { Order } from './test-process.ts';
 import type { Report } from './test-reporter.ts';
+import { wasmFlags } from './wasm-flags.ts';
 
-// PGlite runs only for seconds in each process: to optimize its WebAssembly costs more than it saves.
-const flags = ['--enable-source-maps', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+const flags = ['--enable-source-maps', ...wasmFlags];
 
 interface Options {
   /** Processes at the same time. */
