@@ -1,18 +1,24 @@
 /** Drives Firefox through WebDriver BiDi, with Puppeteer. */
 import { launch, type ElementHandle } from 'puppeteer-core';
 import { locate, namedKeys, type Driver, type Target } from './driver.ts';
-import { firefoxPath } from './firefox.ts';
+import { limit } from '../time-limits.ts';
+import { firefoxPath, firefoxPreferences } from './firefox.ts';
 
 /** Returns null when there is no Firefox and none can be installed. */
 export const openFirefox = async (): Promise<Driver | null> => {
   const executablePath = firefoxPath();
   if (!executablePath) return null;
-  const browser = await launch({ browser: 'firefox', executablePath, timeout: 120_000 });
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    extraPrefsFirefox: firefoxPreferences,
+    timeout: limit(120_000),
+  });
   return {
     async openTab() {
       const page = await browser.newPage();
       const find = async (target: Target): Promise<ElementHandle> => {
-        const handle = await page.waitForFunction(locate(target), { timeout: 60_000, polling: 100 });
+        const handle = await page.waitForFunction(locate(target), { timeout: limit(60_000), polling: 100 });
         return handle.asElement() as ElementHandle;
       };
       return {

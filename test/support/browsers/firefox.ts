@@ -9,13 +9,16 @@ const find = (): string | undefined => names.map(onPath).find(Boolean);
 /** Returns undefined when there is no Firefox and none can be installed. */
 export const firefoxPath = (): string | undefined => find() ?? (aptInstall('firefox-esr') ? find() : undefined);
 
+/** Firefox without a window has no pointer. This one has a mouse, which is fine (2) and hovers (4). */
+export const firefoxPreferences = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 };
+
 /** Returns null when there is no Firefox and none can be installed. */
 export const firefoxLauncher = (): BrowserLauncher | null => {
   const executablePath = firefoxPath();
   if (!executablePath) return null;
   // Pages behind another page get no animation frames, so there is one page at a time.
-  const options = { launchOptions: { browser: 'firefox' as const, executablePath }, concurrency: 1 };
-  const launcher: BrowserLauncher = chromeLauncher(options);
+  const launchOptions = { browser: 'firefox' as const, executablePath, extraPrefsFirefox: firefoxPreferences };
+  const launcher: BrowserLauncher = chromeLauncher({ launchOptions, concurrency: 1 });
   // Puppeteer drives both browsers, and the launcher would be called Chrome.
   launcher.name = 'Firefox';
   return launcher;
