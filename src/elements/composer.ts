@@ -11,6 +11,9 @@ import { PrivateElement } from './private-element.ts';
 /** The key code of a key press that an input method handles. Safari sends it with `isComposing` already false. */
 const composingKey = 229;
 
+/** Browsers without it need an explicit height of the field. */
+const hasFieldSizing = (): boolean => CSS.supports('field-sizing', 'content');
+
 export class ComposerElement extends PrivateElement {
   readonly #store = new StoreController(this, (state, view) => ({
     draft: state.draft,
@@ -63,10 +66,25 @@ export class ComposerElement extends PrivateElement {
     const { draft } = this.#store.slice;
     // Set here and not in the template: Lit would not notice that the visitor has changed the field's value.
     if (input.value !== draft) input.value = draft;
-    // Browsers without field-sizing need an explicit height.
-    if (CSS.supports('field-sizing', 'content')) return;
+    if (!hasFieldSizing()) this.#fit(input);
+  }
+
+  protected override firstUpdated(): void {
+    if (hasFieldSizing()) return;
+    const input = this.querySelector('textarea')!;
+    let width = 0;
+    new ResizeObserver(([entry]) => {
+      if (entry!.contentRect.width === width) return;
+      ({ width } = entry!.contentRect);
+      // A size that changes while the observers are called is an error on the page.
+      requestAnimationFrame(() => this.#fit(input));
+    }).observe(input);
+  }
+
+  /** Gives the field the height of its text. A hidden one has none: it is fitted when the panel is shown. */
+  #fit(input: HTMLTextAreaElement): void {
     input.style.blockSize = 'auto';
-    input.style.blockSize = `${input.scrollHeight}px`;
+    if (input.scrollHeight > 0) input.style.blockSize = `${input.scrollHeight}px`;
   }
 
   #submit(): void {

@@ -46,13 +46,39 @@ describe('The composer', () => {
       withPointers(pointers);
       const { find, service } = await mount([streamed(started())], { enter });
       const input = find<HTMLTextAreaElement>('textarea');
-      expect(input.enterKeyHint).to.equal(isSent ? 'send' : 'enter');
+      expect(input.getAttribute('enterkeyhint')).to.equal(isSent ? 'send' : 'enter');
       type(input, 'Hello');
       const { defaultPrevented } = press(input, 'Enter');
       expect(defaultPrevented).to.equal(isSent);
       if (!isSent) press(input, 'Enter', { ctrlKey: true });
       await until(() => service.calls.length === 1);
     });
+
+  describe('in a browser without field-sizing', () => {
+    const { supports } = CSS;
+    beforeEach(() => {
+      CSS.supports = (...conditions: [string]) => conditions[0] !== 'field-sizing' && supports.apply(CSS, conditions);
+    });
+    afterEach(() => {
+      CSS.supports = supports;
+    });
+
+    it('has the height of its text in a panel that was rendered before it was opened, and at another width', async () => {
+      const { element, find } = await mount([], { mode: 'floating' });
+      (await until(() => find('.launcher'))).dispatchEvent(new PointerEvent('pointerenter'));
+      const input = await until(() => find<HTMLTextAreaElement>('textarea'));
+      expect(input.checkVisibility()).to.equal(false);
+      element.show();
+      await until(() => find('dialog').matches(':popover-open'));
+      await until(() => input.clientHeight > 20);
+      const line = input.clientHeight;
+      type(input, 'A message of some twenty words, which fills more than one line of the field of a narrow panel');
+      await until(() => input.clientHeight > line);
+      const wide = input.clientHeight;
+      element.style.setProperty('--workspace-chat-width', '200px');
+      await until(() => input.clientHeight > wide);
+    });
+  });
 
   it('has fields of at least 16 pixels at every font size, as the other fields do', async () => {
     const kinds = ['text', 'email', 'phone', 'number', 'date', 'select'];
