@@ -8,7 +8,14 @@ export const defineInertChat = (): void => {
   );
   // Not a class of the module: a server, which may evaluate this file, has no HTMLElement.
   class InertChat extends HTMLElement {
+    static readonly [testingMark] = true;
     readonly ready = Promise.resolve();
+
+    /** A stub that has replaced this element needs it. A browser reads the method once, when it defines the tag. */
+    connectedCallback(): void {
+      const { connectedCallback } = Object.getPrototypeOf(InertChat.prototype) as Partial<InertChat>;
+      connectedCallback?.call(this);
+    }
 
     async send(): Promise<null> {
       return null;

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, press, unmountAll, until } from '../support/pages/element.ts';
+import { finishAnimations, mount, press, unmountAll, until } from '../support/pages/element.ts';
 
 describe('A chat in the layer of the page', () => {
   afterEach(async () => {
@@ -30,15 +30,16 @@ describe('A chat in the layer of the page', () => {
   };
 
   it('is not in the top layer, and stands beside its launcher like one that is', async () => {
-    const { find } = await open();
+    const { element, find } = await open();
     expect([find('dialog'), find('.launcher-box')].some((each) => each.matches(':popover-open, :modal'))).to.equal(
       false,
     );
+    finishAnimations(element);
     const placed = find('dialog').getBoundingClientRect();
     await unmountAll();
     const other = await open({ layer: 'top' });
     await until(() => other.find('dialog:popover-open'));
-    for (const animation of document.getAnimations()) animation.finish();
+    finishAnimations(other.element);
     const { x, y, width, height } = other.find('dialog').getBoundingClientRect();
     expect([placed.width, placed.height]).to.deep.equal([width, height]);
     expect(Math.abs(placed.x - x) + Math.abs(placed.y - y)).to.be.lessThan(30);
@@ -46,7 +47,7 @@ describe('A chat in the layer of the page', () => {
 
   it('is covered by elements of the page with a larger z-index, and covers the others', async () => {
     const { element, find, launcher } = await open();
-    for (const animation of document.getAnimations()) animation.finish();
+    finishAnimations(element);
     const banner = addBanner(2000);
     expect(topAt(launcher)).to.equal(banner);
     element.style.setProperty('--workspace-chat-z-index', '2001');

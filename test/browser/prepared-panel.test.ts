@@ -29,9 +29,12 @@ const shown = async ({ element, find }: Mounted): Promise<string[]> => {
   element.show();
   await until(() => find('dialog')?.matches(':popover-open') && find('.welcome'));
   await until(() => find('[role=status]'));
-  const { dir, lang, textContent } = find('dialog');
+  const { dir, lang } = find('dialog');
+  // What is announced is gone after a moment.
+  const visible = find('dialog').cloneNode(true) as HTMLElement;
+  for (const region of visible.querySelectorAll('[role=status], [role=alert]')) region.remove();
   const labels = [...find('dialog').querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'));
-  return [dir, lang, textContent.replace(/\s+/g, ' ').trim(), ...labels.map(String)];
+  return [dir, lang, visible.textContent.replace(/\s+/g, ' ').trim(), ...labels.map(String)];
 };
 
 describe('The panel that is prepared before it is opened', () => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { finishAnimations, mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 /** Values of all kinds of properties. The first one that a property accepts, and that differs from its initial one, is used. */
@@ -79,7 +79,7 @@ describe('The styles of the page', () => {
   const differences = (chat: Mounted, names: readonly string[], change: () => void, restore: () => void): string[] => {
     const elements = inside(chat);
     // The values of an animation are rounded.
-    for (const animation of document.getAnimations()) animation.finish();
+    finishAnimations(chat.element);
     const before = snapshot(elements, names);
     change();
     const after = snapshot(elements, names);

@@ -7,6 +7,7 @@ import type { Browser } from 'playwright';
 import { packagesOf } from '../support/packages-of.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { listen } from '../support/servers/listen.ts';
+import { limit } from '../support/time-limits.ts';
 
 interface Compilation {
   hasErrors(): boolean;
@@ -60,7 +61,7 @@ const errorsOf = async (
   await bundle(folder, output);
   const site = await serve(folder, attributes);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(limit(15_000));
   try {
     const page = await context.newPage();
     const errors: string[] = [];
@@ -95,7 +96,8 @@ export const checkTrustedTypes = async (application: Application): Promise<void>
     const violation = page.waitForEvent('console', (message) => message.text().includes('TrustedScriptURL'));
     await launcher.click();
     await violation;
-    await page.getByRole('button', { name: /could not be loaded/ }).waitFor();
+    // webpack never settles its promise: the chat gives up after 15 s.
+    await page.getByRole('button', { name: /could not be loaded/ }).waitFor({ timeout: limit(30_000) });
   });
   assert.match(refused.join('\n'), /TrustedScriptURL/);
 };

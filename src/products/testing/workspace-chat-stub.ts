@@ -31,6 +31,14 @@ export interface StubCall {
 // Where there is no DOM, the module can still be imported.
 const BaseElement = globalThis.HTMLElement ?? Object;
 
+/** Makes a class that is defined already one of stubs, because a tag is defined only once. What was created before stays as it is. */
+const becomeStub = (defined: CustomElementConstructor): void => {
+  for (const name of Object.getOwnPropertyNames(defined.prototype))
+    if (name !== 'constructor') Reflect.deleteProperty(defined.prototype, name);
+  Object.setPrototypeOf(defined, WorkspaceChatStub);
+  Object.setPrototypeOf(defined.prototype, WorkspaceChatStub.prototype);
+};
+
 /**
  * A `<workspace-chat>` without views. Where this module is imported, the package defines no element that shows nothing, in any order of
  * the imports.
@@ -60,14 +68,16 @@ export class WorkspaceChatStub extends BaseElement {
   #count = 0;
 
   /**
-   * Defines the tag with the stub.
-   * @throws {Error} When the tag is defined already: in a browser by the package, or in a DOM emulation before this module was imported.
+   * Defines the tag with the stub, also where the package has defined an element that shows nothing.
+   * @throws {Error} When the tag is that of the chat or of another element, as in a browser.
    */
   static define(): void {
     const defined = customElements.get('workspace-chat');
-    if (defined === WorkspaceChatStub) return;
-    if (defined) throw new Error('WorkspaceChatStub: define the stub before “workspace-chat” is imported.');
-    customElements.define('workspace-chat', WorkspaceChatStub);
+    if (!defined) return customElements.define('workspace-chat', WorkspaceChatStub);
+    if (defined === WorkspaceChatStub || defined.prototype instanceof WorkspaceChatStub) return;
+    if (!(testingMark in defined))
+      throw new Error('WorkspaceChatStub: define the stub before “workspace-chat” is imported.');
+    becomeStub(defined);
   }
 
   connectedCallback(): void {

@@ -95,6 +95,11 @@ export const until = async <Value>(look: () => Value): Promise<Exclude<Value, fa
   throw new Error(`The condition never became true: ${look.toString()}`);
 };
 
+/** Ends the animations of the page and of a chat. In Firefox and Safari, the list of the document has none of a shadow tree. */
+export const finishAnimations = ({ shadowRoot }: Element): void => {
+  for (const root of [document, shadowRoot!]) for (const animation of root.getAnimations()) animation.finish();
+};
+
 export const type = (field: HTMLTextAreaElement | HTMLInputElement, text: string): void => {
   field.value = text;
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));

@@ -36,4 +36,31 @@ describe('The element that shows nothing', () => {
     Object.assign(globalThis, { [testingMark]: true });
     assert.deepEqual(defined, ['workspace-chat', 'workspace-chat']);
   });
+
+  it('becomes a stub where it was defined before', async () => {
+    const { defineInertChat } = await import('../../../src/workspace-chat/inert-chat.ts');
+    const { testingMark } = await import('../../../src/workspace-chat/testing-mark.ts');
+    const { WorkspaceChatStub } = await import('../../../src/entries/testing.ts');
+    const classes: CustomElementConstructor[] = [];
+    const customElements = {
+      get: () => classes[0],
+      define: (_name: string, constructor: CustomElementConstructor) => void classes.push(constructor),
+    };
+    Object.defineProperty(globalThis, 'customElements', { value: customElements, configurable: true });
+    Reflect.deleteProperty(globalThis, testingMark);
+    defineInertChat();
+    Object.assign(globalThis, { [testingMark]: true });
+    const [Defined] = classes;
+    WorkspaceChatStub.define();
+    WorkspaceChatStub.define();
+    const chat = new Defined!() as unknown as InstanceType<typeof WorkspaceChatStub>;
+    assert.ok(chat instanceof WorkspaceChatStub);
+    chat.identify(null);
+    chat.setDraft('Hi');
+    assert.deepEqual(
+      chat.calls.map(({ method }) => method),
+      ['identify', 'setDraft'],
+    );
+    assert.equal(classes.length, 1);
+  });
 });

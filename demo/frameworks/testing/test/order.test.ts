@@ -1,10 +1,16 @@
 import 'workspace-chat';
 import { expect, it } from 'vitest';
-import { WorkspaceChatStub } from 'workspace-chat/testing';
 
 it('has the stub also when the page was imported before it', async () => {
-  // The package would define an element that shows nothing within a moment.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // The package defines an element that shows nothing.
+  await customElements.whenDefined('workspace-chat');
+  const { WorkspaceChatStub } = await import('workspace-chat/testing');
   WorkspaceChatStub.define();
-  expect(document.createElement('workspace-chat')).toBeInstanceOf(WorkspaceChatStub);
+  const chat = document.createElement('workspace-chat');
+  expect(chat).toBeInstanceOf(WorkspaceChatStub);
+  const isReady = new Promise((resolve) => chat.addEventListener('workspace-chat-ready', resolve));
+  document.body.append(chat);
+  await isReady;
+  chat.show();
+  expect(chat.open).toBe(true);
 });
