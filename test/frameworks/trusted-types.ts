@@ -97,7 +97,8 @@ export const checkTrustedTypes = async (application: Application): Promise<void>
     await launcher.click();
     await violation;
     // webpack never settles its promise: the chat gives up after 15 s.
-    await page.getByRole('button', { name: /could not be loaded/ }).waitFor({ timeout: limit(30_000) });
+    await page.getByText('The chat could not be loaded.').waitFor({ timeout: limit(30_000) });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
   });
   assert.match(refused.join('\n'), /TrustedScriptURL/);
 };
