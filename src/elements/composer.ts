@@ -72,13 +72,8 @@ export class ComposerElement extends PrivateElement {
   protected override firstUpdated(): void {
     if (hasFieldSizing()) return;
     const input = this.querySelector('textarea')!;
-    let width = 0;
-    new ResizeObserver(([entry]) => {
-      if (entry!.contentRect.width === width) return;
-      ({ width } = entry!.contentRect);
-      // A size that changes while the observers are called is an error on the page.
-      requestAnimationFrame(() => this.#fit(input));
-    }).observe(input);
+    // A size that changes while the observers are called is an error on the page.
+    new ResizeObserver(() => requestAnimationFrame(() => this.#fit(input))).observe(input);
   }
 
   /** Gives the field the height of its text. A hidden one has none: it is fitted when the panel is shown. */
