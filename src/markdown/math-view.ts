@@ -1,5 +1,6 @@
 /** Renders formulas as MathML elements. Loaded with the first formula. */
 import temml from 'temml';
+import { setAttribute } from './create-element.ts';
 import { adoptStyles } from './late-renderers.ts';
 import { mathStyles } from './math-styles.ts';
 
@@ -22,6 +23,7 @@ export const renderMath = (box: HTMLElement, tex: string, isBlock: boolean): voi
     return;
   }
   box.replaceChildren(...rendered.childNodes);
-  // Some browsers give the keyboard no way to scroll.
-  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  // Some browsers give the keyboard no way to scroll. In a hidden panel nothing has a width yet.
+  const update = () => setAttribute(box, 'tabindex', box.scrollWidth > box.clientWidth ? '0' : null);
+  new ResizeObserver(update).observe(box);
 };

@@ -86,10 +86,18 @@ describe('A formula in a reply', () => {
 
   it('can be scrolled when it is wider than the panel', async () => {
     const wide = Array.from({ length: 60 }, (_, index) => `\\frac{a_{${index}}}{b}`).join('');
-    const { find } = await open(`$$\\boxed{${wide}}$$`);
+    const message = { id: 'msg_1', role: 'assistant', content: `$$\\boxed{${wide}}$$` } as const;
+    const { element, find } = await mount([streamed(started({ message }))], { mode: 'floating', open: '' });
+    await until(() => find('dialog').matches(':popover-open'));
+    // The reply arrives while the panel is hidden.
+    element.hide();
+    await until(() => !find('dialog').checkVisibility());
+    await element.send('Hi');
     await until(() => find('.md-math math'));
+    expect(find('.md-math').checkVisibility()).to.equal(false);
+    element.show();
+    await until(() => find('.md-math').tabIndex === 0);
     expect(find('.md-math').scrollWidth).to.be.greaterThan(find('.md-math').clientWidth);
-    expect(find('.md-math').tabIndex).to.equal(0);
     expect(find('.md-content').scrollWidth).to.be.at.most(find('.md-content').clientWidth);
   });
 });
