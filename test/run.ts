@@ -38,7 +38,7 @@ const slowSuffix = '.slow.test.ts';
 /** The tests with a driver for each browser engine. */
 const enginesSuffix = 'engines.test.ts';
 
-/** It takes five times as long as any other file, so it starts first: no process waits for it at the end. */
+/** It takes three times as long as any other file. It starts first, so that no process waits for it at the end. */
 const longestFile = 'test/service/statements.test.ts';
 
 /** Slow files run one after the other, in processes of their own, since some of them measure what a load does to other clients. */

@@ -11,7 +11,7 @@ export const defineInertChat = (): void => {
     static readonly [testingMark] = true;
     readonly ready = Promise.resolve();
 
-    /** A stub that has replaced this element needs it. A browser reads the method once, when it defines the tag. */
+    /** The browser keeps the callback of the definition. It calls that of a stub that has taken the place of this element. */
     connectedCallback(): void {
       const { connectedCallback } = Object.getPrototypeOf(InertChat.prototype) as Partial<InertChat>;
       connectedCallback?.call(this);

@@ -89,22 +89,20 @@ it.describe('the site of the docs', () => {
     }
   });
 
-  // Contrast depends on the scheme, and the layout on the width: two of the four pairs have each of them once.
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
-    it(`no page has an axe violation or overflows: ${colorScheme}, ${width} px`, async ({ newPage }) => {
-      it.setTimeout(limit(600_000));
-      const page = await newPage({ colorScheme, viewport: { width, height: 800 } });
-      for (const path of paths) {
-        await visit(page, path);
-        // The gallery has the same chat a hundred times: the best practice of unique names is for a page with one.
-        const selector = path === 'gallery.html' ? undefined : 'body';
-        expect(await accessibilityViolations(page, selector), path).toEqual([]);
-        await poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
-      }
-    });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      it(`no page has an axe violation or overflows: ${colorScheme}, ${width} px`, async ({ newPage }) => {
+        it.setTimeout(limit(600_000));
+        const page = await newPage({ colorScheme, viewport: { width, height: 800 } });
+        for (const path of paths) {
+          await visit(page, path);
+          // The gallery has the same chat a hundred times: the best practice of unique names is for a page with one.
+          const selector = path === 'gallery.html' ? undefined : 'body';
+          expect(await accessibilityViolations(page, selector), path).toEqual([]);
+          await poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
+        }
+      });
+    }
   }
 
   it('the search finds pages of the language of the page', async ({ newPage }) => {

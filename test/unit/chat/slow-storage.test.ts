@@ -204,7 +204,7 @@ describe('A storage that is slow', () => {
             assert.ok(!stored.includes(text), `${text} is stored`);
           }
         }),
-        { numRuns: process.env['IS_QUICK'] ? 100 : 600, seed: 7, includeErrorInReport: true },
+        { numRuns: process.env['IS_QUICK'] ? 200 : 600, seed: 7, includeErrorInReport: true },
       );
     });
   }
@@ -233,7 +233,7 @@ describe('A storage that is slow', () => {
           assert.ok(!isBusy(state), 'the chat stays busy');
           assert.deepEqual(state.queued, [], 'a message waits for ever');
         }),
-        { numRuns: process.env['IS_QUICK'] ? 100 : 600, seed: 7, examples, includeErrorInReport: true },
+        { numRuns: process.env['IS_QUICK'] ? 200 : 600, seed: 7, examples, includeErrorInReport: true },
       );
     });
   }
