@@ -41,6 +41,15 @@ const enginesSuffix = 'engines.test.ts';
 /** It takes three times as long as any other file. It starts first, so that no process waits for it at the end. */
 const longestFile = 'test/service/statements.test.ts';
 
+/** Seeds of random runs that no earlier day has tried. */
+const seedsOfToday = (): string => {
+  const count = 50;
+  const first = Math.floor(Date.now() / 86_400_000) * count;
+  return `${first}-${first + count - 1}`;
+};
+
+const monkeySeeds = process.env['MONKEY_SEED'] ?? (isAll ? seedsOfToday() : '1-2');
+
 /** Slow files run one after the other, in processes of their own, since some of them measure what a load does to other clients. */
 const runFilesOfNode = async (files: string[], environment: Record<string, string> = {}): Promise<Count> => {
   const isSlow = (file: string): boolean => file.endsWith(slowSuffix);
@@ -66,8 +75,7 @@ const kinds: Record<string, Kind> = {
   faults: { folder: 'faults', run: (files) => runPlaywrightTests('faults', files) },
   monkey: {
     folder: 'monkey',
-    run: (files) =>
-      runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '2') }),
+    run: (files) => runPlaywrightTests('monkey', files, { MONKEY_SEED: monkeySeeds }),
   },
   e2e: {
     folder: 'e2e',
@@ -89,11 +97,7 @@ const kinds: Record<string, Kind> = {
   'monkey-of-standalone': {
     folder: 'monkey',
     isExtra: true,
-    run: (files) =>
-      runPlaywrightTests('monkey', files, {
-        MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? '500',
-        WIDGET_BUILD: 'standalone',
-      }),
+    run: (files) => runPlaywrightTests('monkey', files, { MONKEY_SEED: monkeySeeds, WIDGET_BUILD: 'standalone' }),
   },
   'unit-and-service-on-node-22': {
     folder: 'unit',
