@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { sql } from 'drizzle-orm';
@@ -14,6 +14,13 @@ const tested = useTestService();
 /** Returns the statements of a migration. */
 const statementsOf = (tag: string): string[] =>
   readFileSync(join(migrationsFolder, `${tag}.sql`), 'utf8').split('--> statement-breakpoint');
+
+it('keeps the snapshot of the newest migration only', () => {
+  const folder = join(migrationsFolder, 'meta');
+  const { entries } = JSON.parse(readFileSync(join(folder, '_journal.json'), 'utf8')) as { entries: { tag: string }[] };
+  const [number] = entries.at(-1)!.tag.split('_');
+  assert.deepEqual(readdirSync(folder).toSorted(), [`${number}_snapshot.json`, '_journal.json']);
+});
 
 it('has an index for each foreign key whose row can be deleted, so that a deletion scans no table', async () => {
   // Workspaces, members and agents are never deleted.
