@@ -85,12 +85,13 @@ const replyText = ({ message, view }: Moment, author: string): string => {
 const personOf = ({ message, view }: Moment): string =>
   (message?.role === 'assistant' && message.author) || view.strings.person;
 
-/** Returns a text about the question that waits for the visitor, if there is one. */
+/** Returns a text about the questions that wait for the visitor, if there are any. */
 const consentText =
-  (textOf: (run: ToolRun, view: ViewState) => string) =>
+  (textOf: (run: ToolRun, view: ViewState) => string, isMeant: (run: ToolRun) => boolean = () => true) =>
   ({ state: { turn }, view }: Moment): string => {
-    const run = turn.status === 'calling' ? turn.reply.tools.find(({ phase }) => phase === 'asked') : undefined;
-    return run ? textOf(run, view) : '';
+    const runs =
+      turn.status === 'calling' ? turn.reply.tools.filter((run) => run.phase === 'asked' && isMeant(run)) : [];
+    return runs.map((run) => textOf(run, view)).join('\n');
   };
 
 export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
@@ -116,7 +117,10 @@ export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
   'conversation-hidden': {},
   'message-edited': { focus: 'composer' },
   'control-removed': { focus: 'next' },
-  'consent-expiring': { announcement: consentText(timeLeftText), isUrgent: true },
+  'consent-expiring': {
+    announcement: consentText(timeLeftText, ({ isExpiring }) => isExpiring === true),
+    isUrgent: true,
+  },
   'consent-timed-out': { announcement: ({ view }) => view.strings.questionTimedOut, isUrgent: true },
   'suggestions-shown': {
     announcement: ({ view: { strings, suggestions } }) =>

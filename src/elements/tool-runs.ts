@@ -1,5 +1,6 @@
 /** Shows the client tools that a reply used, and the prompts that ask for the visitor's consent. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { isBusy, type ToolRun } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
@@ -9,7 +10,10 @@ import { directionOfText, renderRuns } from '../markdown/index.ts';
 import { askAgain } from './message-problem.ts';
 import { PrivateElement } from './private-element.ts';
 
-/** Milliseconds in which a new prompt ignores clicks: it may have appeared under the visitor's finger, unread. */
+/**
+ * Milliseconds in which the prompts ignore clicks after one has appeared, or has been answered: another one may have moved under
+ * the visitor's finger, unread.
+ */
 const minReadingTime = 400;
 const shownAt = new WeakMap<EventTarget, number>();
 
@@ -24,15 +28,17 @@ const onDecision = (decide: (isGiven: boolean) => void, isGiven: boolean) => (ev
   if (typeof appearedAt === 'number' && event.timeStamp - appearedAt >= minReadingTime) decide(isGiven);
 };
 
+const isAsked = ({ phase }: ToolRun): boolean => phase === 'asked';
+
 const toolRun = (
   run: ToolRun,
   view: ViewState,
   decide: (isGiven: boolean) => void,
-  repeat: TemplateResult,
+  again: TemplateResult,
 ): TemplateResult => {
   const { phase, values = [], isExpiring, isTimedOut } = run;
   const { strings } = view;
-  if (isTimedOut) return html`<p class="tool tool-failed" part="tool">${strings.questionTimedOut} ${repeat}</p>`;
+  if (isTimedOut) return html`<p class="tool tool-failed" part="tool">${strings.questionTimedOut} ${again}</p>`;
   if (phase !== 'asked')
     return html`<p class="tool tool-${phase}" part="tool">${strings.tools[phase](toolTitle(run, view))}</p>`;
   const text = consentQuestion(run, view);
@@ -137,18 +143,28 @@ export class ToolRunsElement extends PrivateElement {
     clearTimeout(this.#timer);
   }
 
-  protected override render(): TemplateResult[] {
+  protected override render(): unknown {
     const { chat, strings, slice } = this.#store;
     const { conversation, view } = chat;
-    const repeat = html`<button class="text-button" ?disabled=${slice.isBusy} @click=${this.#askAgain}>
+    const again = html`<button class="text-button" ?disabled=${slice.isBusy} @click=${this.#askAgain}>
       ${strings.askAgain}
     </button>`;
     clearTimeout(this.#timer);
     // The time that is left is shown for the last half of it.
     if (this.runs.some(({ isExpiring }) => isExpiring)) this.#timer = setTimeout(() => this.requestUpdate(), 1000);
-    return this.runs.map((run) =>
-      toolRun(run, view.state, (isGiven) => conversation.consent(run.callId, isGiven), repeat),
+    // The elements of a prompt never become those of another one.
+    return repeat(
+      this.runs,
+      ({ callId }) => callId,
+      (run) => toolRun(run, view.state, (isGiven) => conversation.consent(run.callId, isGiven), again),
     );
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = changed.get('runs')?.filter(isAsked).length ?? 0;
+    // The prompts below a question that has ended have moved.
+    if (before > this.runs.filter(isAsked).length)
+      for (const prompt of this.querySelectorAll('.tool-prompt')) shownAt.set(prompt, performance.now());
   }
 
   readonly #askAgain = (): void => {

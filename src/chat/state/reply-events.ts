@@ -89,8 +89,10 @@ export const updateReply = (
 export const changeTool = (state: ConversationState, run: ToolRun): ConversationState => {
   const { turn } = state;
   if (turn.status !== 'streaming' && turn.status !== 'calling') return state;
-  const others = turn.reply.tools.filter(({ callId }) => callId !== run.callId);
-  const reply = { ...turn.reply, tools: [...others, run] };
+  const { tools } = turn.reply;
+  const place = tools.findIndex(({ callId }) => callId === run.callId);
+  // A run keeps its place: a prompt must not move under the visitor's finger.
+  const reply = { ...turn.reply, tools: place < 0 ? [...tools, run] : tools.with(place, run) };
   const isCalling = reply.tools.some(({ phase }) => phase === 'asked' || phase === 'running');
   return { ...state, turn: { ...turn, status: isCalling ? 'calling' : 'streaming', reply } };
 };
