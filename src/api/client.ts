@@ -36,7 +36,9 @@ export interface ReplyStream extends AsyncIterable<StreamEvent> {
 /** Characters of a plain response. The longest response of the service is far shorter. */
 const maxBodyLength = 4_000_000;
 
-const contentType = (response: Response) => response.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase();
+/** Returns the type of a response. A header that two servers have added is joined by a comma. */
+const contentType = (response: Response) =>
+  response.headers.get('content-type')?.split(/[;,]/)[0]!.trim().toLowerCase();
 
 const readText = async (response: Response, onBytes: () => void): Promise<string> => {
   const reader = response.body?.getReader();

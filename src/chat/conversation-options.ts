@@ -2,7 +2,7 @@
 import type { ApiClient } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { Erasures } from './storage/erasures.ts';
+import type { Erasures } from './storage/peek.ts';
 import type { GuardedStorage } from './storage/storage.ts';
 import type { TabDrafts } from './storage/tab-drafts.ts';
 import type { TabNews, Tabs } from './tabs.ts';

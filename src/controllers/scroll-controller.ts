@@ -19,6 +19,8 @@ export class ScrollController implements ReactiveController {
   #start: () => Element | null = () => null;
   /** The position that the controller or the reader chose last. */
   #lastTop = 0;
+  /** Whether the element was taken out of the document, which has set its position to 0. */
+  #wasMoved = false;
   /** The height of the content when it was measured last. */
   #height = 0;
   readonly #observer = new ResizeObserver(() => this.#onResize());
@@ -46,7 +48,6 @@ export class ScrollController implements ReactiveController {
     this.#start = start;
     // A pending update may come after the host was removed. An observer would then keep its elements in memory.
     if (scroller === this.#scroller || !this.#host.isConnected) return;
-    this.hostDisconnected();
     this.#scroller = scroller;
     scroller.addEventListener('scroll', this.#onScroll, { passive: true });
     scroller.addEventListener('wheel', this.#onWheel, { passive: true });
@@ -71,6 +72,7 @@ export class ScrollController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#wasMoved = this.#scroller !== null;
     this.#observer.disconnect();
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
     this.#scroller?.removeEventListener('wheel', this.#onWheel);
@@ -105,7 +107,14 @@ export class ScrollController implements ReactiveController {
   }
 
   /** Detects that the reader has scrolled since the last measurement. */
-  #detectGesture({ scrollTop, scrollHeight, clientHeight }: HTMLElement): void {
+  #detectGesture(scroller: HTMLElement): void {
+    // It can be scrolled as soon as the panel is shown again.
+    if (this.#wasMoved && scroller.clientHeight > 0) {
+      this.#wasMoved = false;
+      scroller.scrollTop = this.#lastTop;
+    }
+    if (this.#wasMoved) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
     const distance = scrollTop - this.#lastTop;
     if (distance === 0) return;
     this.#lastTop = scrollTop;

@@ -10,6 +10,7 @@ import type { Strings } from '../locale/strings.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import type { ConversationHost } from './browser-conversation.ts';
 import type { ConsentGate } from './consent.ts';
+import type { PageModals } from './page-modals.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 export interface ChatHost extends ConversationHost {
@@ -35,6 +36,7 @@ export interface ChatHost extends ConversationHost {
   opening: { from: HTMLElement | null } | null;
   /** The box of the launcher, or null while it is not rendered. */
   readonly launcher: HTMLElement | null;
+  readonly launcherPlace: { readonly modals: PageModals };
   /** The conversation, or null while it has not started. */
   readonly conversation: Conversation | null;
   /** The newest reply if the visitor has not read it, and may see it. */
@@ -49,5 +51,5 @@ export interface ChatHost extends ConversationHost {
 /** The part of the element that its panel uses. */
 export type PanelHost = Pick<
   ChatHost,
-  'agree' | 'openByVisitor' | 'element' | 'isFloating' | 'launcher' | 'open' | 'opening' | 'dispatch'
+  'agree' | 'openByVisitor' | 'element' | 'isFloating' | 'launcher' | 'launcherPlace' | 'open' | 'opening' | 'dispatch'
 >;

@@ -24,6 +24,11 @@ export const containEvents = (root: ShadowRoot): void => {
     const isOurs = target instanceof Element && target.getRootNode() === root && target.closest('.panel') !== null;
     if (isOurs && !isForPage(event)) event.stopPropagation();
   };
+  // The page may guard itself against files that are dropped beside a field, which the browser would open in its place.
+  for (const type of ['dragover', 'drop'])
+    root.addEventListener(type, (event) => {
+      if ((event as DragEvent).dataTransfer?.types.includes('Files')) event.preventDefault();
+    });
   for (const type of [...typingEvents, ...clipboardEvents, ...focusEvents, ...dragEvents, ...keyEvents])
     root.addEventListener(type, stop);
 };

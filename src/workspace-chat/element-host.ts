@@ -68,8 +68,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.conversationStorage = conversationStorage;
     this.#internals = internals;
     this.consent = new ConsentGate(element);
-    this.launcherPlace = new LauncherPlace(this);
     const update = () => element.requestUpdate();
+    this.launcherPlace = new LauncherPlace(this);
     this.locale = new LocaleController(element, loadLocale);
     this.tools = new ToolRegistry(update);
     this.blocks = new Registry(update);
@@ -217,7 +217,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     for (const event of domEvents) this.dispatch(event);
   }
 
-  /** Opens the panel for the visitor: focus moves into it, and back to `from` when it closes. */
+  /** Focus moves into the panel, and back to `from` when it closes. */
   openByVisitor(from: EventTarget | null): void {
     this.opening = { from: from instanceof HTMLElement ? from : null };
     this.open = true;
@@ -240,7 +240,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   hostDisconnected(): void {
     this.#openers.stop();
-    // An element that is moved is connected again by then, and one that replaces it has not begun.
+    this.launcherPlace.modals.disconnect();
+    // A moved element is connected again by then, and one that replaces it has not begun.
     queueMicrotask(() => {
       if (this.element.isConnected) return;
       this.#loader.configure(null);
@@ -270,7 +271,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   hostUpdated(): void {
-    void this.launcherPlace.update(() => this.#loader.hasPanel);
+    void this.launcherPlace.update();
     if (this.conversation) this.#loader.chat?.updateVisibility();
     this.#loadExtras();
   }

@@ -3,11 +3,25 @@
 /** Not in TypeScript's library. */
 type PrerenderingDocument = Document & { readonly prerendering?: boolean };
 
+/** Milliseconds to wait for the page's images and frames, of which one may hang. */
+const loadTimeout = 10_000;
+
+/** Whether the page has loaded, or has taken too long. */
+let isLoaded = false;
+
 /** Runs `callback` after the page has loaded, when the browser is idle. A page that is only prerendered is not idle. */
 export const whenIdle = (callback: () => void): void => {
-  const again = [() => whenIdle(callback), { once: true }] as const;
-  if ((document as PrerenderingDocument).prerendering) document.addEventListener('prerenderingchange', ...again);
-  else if (document.readyState !== 'complete') addEventListener('load', ...again);
+  const again = () => whenIdle(callback);
+  if ((document as PrerenderingDocument).prerendering)
+    document.addEventListener('prerenderingchange', again, { once: true });
+  else if (!isLoaded && document.readyState !== 'complete')
+    void new Promise((resolve) => {
+      const timer = setTimeout(resolve, loadTimeout);
+      addEventListener('load', () => resolve(clearTimeout(timer)), { once: true });
+    }).then(() => {
+      isLoaded = true;
+      again();
+    });
   else if ('requestIdleCallback' in globalThis) requestIdleCallback(callback, { timeout: 5000 });
   else setTimeout(callback, 500);
 };

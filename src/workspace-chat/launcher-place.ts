@@ -2,6 +2,7 @@
 import { afterPaint } from '../controllers/after-paint.ts';
 import type { ChatHost } from './chat-host.ts';
 import { olderBrowsersFile } from './files.ts';
+import { PageModals } from './page-modals.ts';
 
 /** Lets the parts of an element follow the system if neither the element nor the page around it has a color scheme. */
 const followPageScheme = (element: HTMLElement): void => {
@@ -11,28 +12,48 @@ const followPageScheme = (element: HTMLElement): void => {
 };
 
 export class LauncherPlace {
-  readonly #host: Pick<ChatHost, 'element' | 'launcher'>;
+  readonly #host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating'>;
+  /** The modal dialogs of the page. */
+  readonly modals: PageModals;
   /** Whether the launcher has been painted, and may be in the top layer. */
   #wasPlaced = false;
+  /** `PageModals.layers` when the launcher was placed last. */
+  #layers = 0;
 
-  constructor(host: Pick<ChatHost, 'element' | 'launcher'>) {
+  constructor(host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating'>) {
     this.#host = host;
+    this.modals = new PageModals(host.element, () => host.element.requestUpdate());
   }
 
   /**
    * Adapts to the page, and moves the launcher to the top layer, but not before its first paint: the browser computes the styles
    * of the page for it.
-   * @param hasPanel Whether there is a panel, whose surface places both of them.
    */
-  async update(hasPanel: () => boolean): Promise<void> {
+  async update(): Promise<void> {
     if (!this.#wasPlaced) await afterPaint();
     this.#wasPlaced = true;
-    const { launcher, element } = this.#host;
+    const { element, isFloating } = this.#host;
     if (!element.isConnected) return;
     followPageScheme(element);
-    if (!launcher || hasPanel() || launcher.matches(':popover-open') === (element.layer !== 'page')) return;
-    launcher.popover = element.layer === 'page' ? null : 'manual';
-    if (launcher.popover) launcher.showPopover();
+    if (!isFloating) return;
+    this.modals.connect();
+    this.#place();
+  }
+
+  #place(): void {
+    const { launcher, element } = this.#host;
+    if (element.layer === 'page') {
+      if (launcher) launcher.popover = null;
+      return;
+    }
+    const { isShown, layers } = this.modals;
+    // What came to the top layer later stands above.
+    if (layers !== this.#layers && launcher?.popover) launcher.hidePopover();
+    this.#layers = layers;
+    // A modal dialog of the page makes everything else inert: the launcher would cover it without working.
+    if (!launcher || launcher.matches(':popover-open') !== isShown) return;
+    launcher.popover = 'manual';
+    launcher.togglePopover(!isShown);
   }
 
   /** Adjusts the colors of a browser that lacks the newest color functions. */

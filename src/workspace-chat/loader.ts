@@ -1,8 +1,7 @@
 /** Loads the chat and the texts of its language, and creates the conversation and the panel of an element. */
 import type { Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
-import { noteErasure } from '../chat/storage/erasures.ts';
-import { peekUnread, recordKey } from '../chat/storage/peek.ts';
+import { noteErasure, peekUnread, recordKey } from '../chat/storage/peek.ts';
 import { nextTask } from '../controllers/after-paint.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';

@@ -18,7 +18,13 @@ export class Openers {
   /** Follows the elements of the current selector. A page without a selector has no listeners. */
   follow(): void {
     this.stop();
-    if (!this.#element.launcherSelector) return;
+    const { launcherSelector } = this.#element;
+    if (!launcherSelector) return;
+    try {
+      this.#element.matches(launcherSelector);
+    } catch {
+      return console.error(`workspace-chat: launcher-selector=“${launcherSelector}” is not a CSS selector.`);
+    }
     this.#following = new AbortController();
     const { signal } = this.#following;
     const listen = (type: string, handle: (opener: EventTarget) => void) => {

@@ -1,23 +1,51 @@
-/** Finds the modal dialogs of the page: those of the browser, and other elements that a script shows with `aria-modal="true"`. */
+/**
+ * Finds what the page shows above everything else: modal dialogs of the browser, elements that a script shows with
+ * `aria-modal="true"`, and an element that fills the screen.
+ */
 
 const selector = '[aria-modal="true"]';
+/** What hides an element, or shows it. Observed only for the elements with `aria-modal`, and those around them. */
+const attributeFilter = ['open', 'aria-modal', 'aria-hidden', 'inert', 'hidden', 'class', 'style'];
+const ends = ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'];
 
-const isVisible = (element: Element): boolean =>
+/** Returns the element around a node, also where that is in the shadow root of another component. */
+const around = (node: Node): Node | null =>
+  (node as Element).assignedSlot ?? node.parentNode ?? (node as ShadowRoot).host ?? null;
+
+const isAround = (element: Element, chat: Element): boolean => {
+  for (let node: Node | null = chat; node; node = around(node)) if (node === element) return true;
+  return false;
+};
+
+const isInView = (element: Element): boolean => {
+  const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
+  const hasPlace = width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
   // Safari 17.0 to 17.3 lack checkVisibility().
-  element.checkVisibility?.({ checkVisibilityCSS: true }) ?? element.getClientRects().length > 0;
+  return hasPlace && (element.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) ?? true);
+};
 
-/** Returns the elements with `aria-modal` around the place of an event, also in the shadow roots of other components. */
-const modalsAround = (event: Event): Element[] =>
-  event.composedPath().filter((node) => node instanceof Element && node.matches(selector)) as Element[];
+/** Whether a visitor sees an element with `aria-modal`. A closed menu keeps that, and stands beside the screen. */
+const isVisible = (element: Element): boolean =>
+  element.isConnected &&
+  !element.closest('[inert], [aria-hidden="true"]') &&
+  // The element itself may have no size, around content that fills the screen.
+  [element, ...element.querySelectorAll(':scope > *, :scope > * > *')].some(isInView);
 
 export class PageModals {
   readonly #chat: Element;
   readonly #onChange: () => void;
-  readonly #attributes = new MutationObserver(() => this.#update());
-  /** Notifies when an element is shown, hidden or removed, whatever the reason. */
-  readonly #boxes = new ResizeObserver(() => this.#onChange());
+  readonly #attributes = new MutationObserver(() => this.#checkSoon());
+  /** Notifies when an element comes into view, leaves it or is removed, whatever the reason. */
+  readonly #boxes = new IntersectionObserver(() => this.check());
+  /** The elements with `aria-modal`, and the dialogs in the shadow roots of other components. */
   readonly #followed = new Set<Element>();
-  #ended = new AbortController();
+  #shown: readonly Element[] = [];
+  #frame = 0;
+  #ended: AbortController | null = null;
+  /** Whether the page shows a modal dialog that the chat is not part of. */
+  isShown = false;
+  /** How often something around the chat has come to the top layer, above what the chat had there. */
+  layers = 0;
 
   /** @param chat The element that is not part of a modal dialog, unless it is inside. */
   constructor(chat: Element, onChange: () => void) {
@@ -25,45 +53,77 @@ export class PageModals {
     this.#onChange = onChange;
   }
 
-  /** Whether one of them is shown. */
-  get isShown(): boolean {
-    const isOther = (element: Element) =>
-      element.matches(selector) && !element.contains(this.#chat) && isVisible(element);
-    return document.querySelector('dialog:modal') !== null || [...this.#followed].some(isOther);
-  }
-
   connect(): void {
+    if (this.#ended) return;
     this.#ended = new AbortController();
+    const options = { capture: true, passive: true, signal: this.#ended.signal };
     this.#attributes.observe(document, { subtree: true, attributes: true, attributeFilter: ['open', 'aria-modal'] });
     // A dialog that a script adds takes the focus. Observing all changes of the page would cost more.
-    document.addEventListener('focusin', this.#onFocus, { capture: true, passive: true, signal: this.#ended.signal });
-    this.#follow();
+    document.addEventListener('focusin', (event) => this.check(event.composedPath()), options);
+    document.addEventListener('fullscreenchange', this.#onFullscreen, options);
+    for (const type of ends) document.addEventListener(type, this.#onAnimated, options);
+    this.check();
   }
 
   disconnect(): void {
-    this.#ended.abort();
+    this.#ended?.abort();
+    this.#ended = null;
     this.#attributes.disconnect();
     this.#boxes.disconnect();
     this.#followed.clear();
+    cancelAnimationFrame(this.#frame);
   }
 
-  readonly #onFocus = (event: Event): void => this.#update(modalsAround(event));
+  readonly #onFullscreen = (): void => {
+    const { fullscreenElement } = document;
+    if (!fullscreenElement || !isAround(fullscreenElement, this.#chat)) return;
+    this.layers++;
+    this.#onChange();
+  };
 
-  #update(others: readonly Element[] = []): void {
-    this.#follow(others);
+  readonly #onAnimated = ({ target }: Event): void => {
+    const isMeant = (element: Element) => element.contains(target as Node) || (target as Node).contains(element);
+    if ([...this.#followed].some(isMeant)) this.check();
+  };
+
+  /** A script may animate the styles of an element, with a change in each frame. */
+  #checkSoon(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.check());
+  }
+
+  /**
+   * Looks at the page now.
+   * @param path The places of an event, from the inside out.
+   */
+  check(path: readonly EventTarget[] = []): void {
+    this.#follow(path);
+    const before = this.#shown;
+    this.#shown = this.#find();
+    const own = this.#shown.filter((element) => isAround(element, this.#chat));
+    const isShown = this.#shown.length > 0 && own.length === 0;
+    const hasRisen = own.some((element) => !before.includes(element));
+    if (hasRisen) this.layers++;
+    else if (isShown === this.isShown) return;
+    this.isShown = isShown;
     this.#onChange();
   }
 
-  #follow(others: readonly Element[] = []): void {
-    for (const element of this.#followed) {
-      if (element.isConnected) continue;
-      this.#boxes.unobserve(element);
-      this.#followed.delete(element);
-    }
-    for (const element of [...document.querySelectorAll(selector), ...others]) {
+  #find(): Element[] {
+    const isOpen = (element: Element) =>
+      element.matches('dialog') ? element.matches(':modal') : element.matches(selector) && isVisible(element);
+    return [...new Set([...document.querySelectorAll('dialog:modal'), ...[...this.#followed].filter(isOpen)])];
+  }
+
+  #follow(path: readonly EventTarget[]): void {
+    for (const element of this.#followed) if (!element.isConnected) this.#followed.delete(element);
+    const inPath = path.filter((node) => node instanceof Element && node.matches(`dialog, ${selector}`)) as Element[];
+    for (const element of [...document.querySelectorAll(selector), ...inPath]) {
       if (this.#followed.has(element)) continue;
       this.#followed.add(element);
-      this.#boxes.observe(element);
+      for (const each of [element, ...element.children]) this.#boxes.observe(each);
+      for (let node: Node | null = element; node; node = around(node))
+        if (node instanceof Element) this.#attributes.observe(node, { attributeFilter });
     }
   }
 }

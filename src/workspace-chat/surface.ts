@@ -1,8 +1,15 @@
-/** Places the launcher and the panel in the top layer or in the page's, moves focus, and hides both while a modal dialog of the page is open. */
+/** Places the panel in the top layer or in the page's, moves focus, and hides the panel while a modal dialog of the page is open. */
 import type { LitElement, ReactiveController } from 'lit';
 import { afterPaint, nextTask } from '../controllers/after-paint.ts';
 import type { PanelHost } from './chat-host.ts';
-import { PageModals } from './page-modals.ts';
+import type { PageModals } from './page-modals.ts';
+
+/** Returns the element with focus, also in the shadow root of another component. */
+const focusedElement = (): Element | null => {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+};
 
 /** The media query under which the panel fills the screen as a modal dialog: phones, in both orientations. */
 const narrow = '(width < 480px), (height < 480px)';
@@ -14,23 +21,30 @@ export class SurfaceController implements ReactiveController {
   #ended = new AbortController();
   #isOpen = false;
   #isRendering = false;
+  /** `PageModals.layers` when the panel was placed last. */
+  #layers = 0;
+  /** The control of the panel that has focus. */
+  #inside: HTMLElement | null = null;
 
   constructor(host: PanelHost) {
     this.#host = host;
-    this.#modals = new PageModals(host.element, () => this.#place());
+    this.#modals = host.launcherPlace.modals;
     host.element.addController(this);
+    const root = host.element.renderRoot;
+    root.addEventListener('focusin', ({ target }) => {
+      this.#inside = target as HTMLElement;
+    });
+    // An element that is moved loses focus. It is connected again by then.
+    root.addEventListener('focusout', () => setTimeout(() => this.#forgetFocus()));
   }
 
   hostConnected(): void {
     this.#ended = new AbortController();
     this.#narrow.addEventListener('change', () => this.#reopen(), { signal: this.#ended.signal });
-    this.#modals.connect();
   }
 
   hostDisconnected(): void {
     this.#ended.abort();
-    this.#modals.disconnect();
-    this.#isOpen = false;
   }
 
   hostUpdated(): void {
@@ -62,9 +76,14 @@ export class SurfaceController implements ReactiveController {
     return this.#host.element.renderRoot.querySelector('dialog');
   }
 
-  /** The element of the panel or of the page that has focus. */
-  get #focused(): Element | null {
-    return this.#host.element.shadowRoot?.activeElement ?? document.activeElement;
+  /** Whether the element with focus is the chat, or in it. */
+  #isOurs(focused: Element | null): boolean {
+    const { element } = this.#host;
+    return element.contains(focused) || element.renderRoot.contains(focused);
+  }
+
+  #forgetFocus(): void {
+    if (!this.#isOurs(focusedElement())) this.#inside = null;
   }
 
   get #isShown(): boolean {
@@ -82,26 +101,23 @@ export class SurfaceController implements ReactiveController {
   }
 
   #place(): void {
-    const { launcher, isFloating, element, open } = this.#host;
+    const { isFloating, element, open } = this.#host;
     const dialog = this.#dialog;
     if (!element.isConnected || !isFloating || !dialog || this.#isRendering) return;
-    // A modal dialog of the page makes everything else inert: launcher and panel would cover it without working.
+    // A modal dialog of the page makes everything else inert: the panel would cover it without working.
     const isAside = !dialog.matches(':modal') && this.#modals.isShown;
-    const isInPage = element.layer === 'page';
-    if (isInPage && launcher) launcher.popover = null;
-    else if (launcher?.matches(':popover-open') === isAside) {
-      launcher.popover = 'manual';
-      launcher.togglePopover(!isAside);
-    }
-    // The layer has changed.
-    if (dialog.matches(isInPage ? ':popover-open' : '[open]:not(:modal)')) this.#reopen();
+    // The attribute `layer` has changed, or something around the chat stands above it.
+    const isInOther = dialog.matches(element.layer === 'page' ? ':popover-open' : '[open]:not(:modal)');
+    if (isInOther || this.#modals.layers !== this.#layers) this.#reopen();
+    this.#layers = this.#modals.layers;
     if (open && !isAside && !this.#isShown) this.#show(dialog);
     else if ((!open || isAside) && this.#isShown) this.#close(dialog);
     if (open !== this.#isOpen) this.#moveFocus(open);
   }
 
   #show(dialog: HTMLDialogElement): void {
-    const before = document.activeElement;
+    const before = focusedElement();
+    const inside = this.#inside?.isConnected ? this.#inside : null;
     const isModal = this.#narrow.matches;
     dialog.popover = isModal ? null : 'manual';
     // Chromium reports each dialog in the top layer as modal.
@@ -112,9 +128,14 @@ export class SurfaceController implements ReactiveController {
     else if (this.#host.element.layer === 'page') dialog.show();
     else dialog.showPopover();
     dialog.autofocus = false;
-    // Showing a dialog moves focus into a dialog, which only the visitor's own action may do.
-    if (isModal || this.#host.opening || document.activeElement !== this.#host.element) return;
-    if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
+    // Showing a dialog moves focus into it, which only the visitor's own opening may do.
+    if (this.#host.opening && !this.#isOpen) return;
+    this.#inside = inside;
+    const isOnPage = before instanceof HTMLElement && before !== document.body && !this.#isOurs(before);
+    const kept = isOnPage ? before : inside;
+    if (isModal) inside?.focus({ preventScroll: true });
+    else if (!this.#isOurs(focusedElement())) return;
+    else if (kept) kept.focus({ preventScroll: true });
     else dialog.blur();
   }
 
@@ -130,8 +151,8 @@ export class SurfaceController implements ReactiveController {
       if (host.opening) void this.#focusAfterPaint();
       return;
     }
-    const { activeElement } = document;
-    const isLost = !activeElement || activeElement === document.body || activeElement === host.element;
+    const focused = focusedElement();
+    const isLost = !focused || focused === document.body || this.#isOurs(focused);
     const opener = host.opening?.from?.isConnected ? host.opening.from : host.launcher?.querySelector('button');
     // Focus that the visitor has moved to the page stays there.
     if (isLost) opener?.focus();
@@ -140,9 +161,9 @@ export class SurfaceController implements ReactiveController {
 
   /** Focusing at once would lay out the panel once more before it is painted. Focus that the visitor moves before then stays. */
   async #focusAfterPaint(): Promise<void> {
-    const before = this.#focused;
+    const before = focusedElement();
     await afterPaint();
-    if (this.#host.opening && this.#focused === before) this.focusPanel();
+    if (this.#host.opening && focusedElement() === before) this.focusPanel();
   }
 
   /** Focuses the composer, or on touch screens the panel: the on-screen keyboard would cover the messages. */
@@ -155,9 +176,7 @@ export class SurfaceController implements ReactiveController {
   #reopen(): void {
     const dialog = this.#dialog;
     if (!dialog || !this.#isShown) return;
-    const inside = this.#host.element.shadowRoot?.activeElement;
     this.#close(dialog);
     this.#show(dialog);
-    if (inside instanceof HTMLElement) inside.focus();
   }
 }

@@ -8,51 +8,7 @@
  * - `TabErasures`: the number of a tab, which decides what is erased for it;
  * - `erase`, `onErased`: this tab erases for all tabs, and another tab has erased.
  */
-import { attempt } from './tab-flag.ts';
-
-/** An erasure before the record was read: of any record, or only of one with an owner, because the page has logged out. */
-export type ErasureNote = 'all' | 'owned';
-
-export interface StoredErasures {
-  readonly count: number;
-  /** Set until the record is read. */
-  readonly note: ErasureNote | null;
-}
-
-export interface Erasures {
-  get(key: string): StoredErasures;
-  set(key: string, erasures: StoredErasures): void;
-}
-
-const itemName = (key: string): string => `workspace-chat-erasures ${key}`;
-
-type ItemStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-const decode = (text: string | null): StoredErasures => {
-  const [count, note] = (text ?? '').split(' ');
-  return { count: Number(count) || 0, note: note === 'all' || note === 'owned' ? note : null };
-};
-
-/** @param session The store of the tab, which is used where the shared one is full. */
-export const erasuresIn = (local: () => ItemStore, session: () => ItemStore): Erasures => ({
-  get(key) {
-    const [shared, own] = [local, session].map((open) => decode(attempt(() => open().getItem(itemName(key)))));
-    return { count: Math.max(shared!.count, own!.count), note: shared!.note ?? own!.note };
-  },
-  set(key, { count, note }) {
-    const write = (open: () => ItemStore) => {
-      open().setItem(itemName(key), note ? `${count} ${note}` : `${count}`);
-      return true;
-    };
-    if (attempt(() => write(local))) attempt(() => session().removeItem(itemName(key)));
-    else attempt(() => write(session));
-  },
-});
-
-export const browserErasures = erasuresIn(
-  () => localStorage,
-  () => sessionStorage,
-);
+import type { Erasures } from './peek.ts';
 
 /** The number of a tab. It decides, without any clock, whether what the tab shows is older than an erasure. */
 export class TabErasures {
@@ -112,13 +68,3 @@ export class TabErasures {
     if (!this.isOpen && count <= this.count) this.count = Math.max(next, this.count);
   }
 }
-
-/**
- * Erases a record before the chat is loaded: the page that reads the record completes the erasure.
- * @param isOwnedOnly Whether only the record of a verified visitor is erased.
- */
-export const noteErasure = (key: string, isOwnedOnly: boolean, erasures = browserErasures): void => {
-  const { count, note } = erasures.get(key);
-  if (!isOwnedOnly) erasures.set(key, { count: count + 1, note: 'all' });
-  else if (!note) erasures.set(key, { count, note: 'owned' });
-};

@@ -1,8 +1,8 @@
-/** Reads what the launcher shows of a stored conversation, without the code of the chat. */
+/** What the launcher reads of a stored conversation, and its note of an erasure, without the code of the chat. */
 import { getMany } from 'idb-keyval';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
-import { browserErasures } from './erasures.ts';
 import { useStore } from './idb-store.ts';
+import { attempt } from './tab-flag.ts';
 
 /** What a record belongs to. */
 interface RecordOwner {
@@ -20,6 +20,50 @@ export const recordKey = (owner: RecordOwner): string => `${formerRecordKey(owne
 export const isExpired = (startedAt: number, now: number, lifetime = conversationLifetimeMs): boolean =>
   // `!(a < b)` so that NaN counts as expired. A time in the future is of a clock that was ahead: see `decodeEntry`.
   !(now - startedAt < lifetime);
+
+/** An erasure before the record was read: of any record, or only of one with an owner, because the page has logged out. */
+export type ErasureNote = 'all' | 'owned';
+
+export interface StoredErasures {
+  readonly count: number;
+  /** Set until the record is read. */
+  readonly note: ErasureNote | null;
+}
+
+export interface Erasures {
+  get(key: string): StoredErasures;
+  set(key: string, erasures: StoredErasures): void;
+}
+
+const itemName = (key: string): string => `workspace-chat-erasures ${key}`;
+
+type ItemStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const decode = (text: string | null): StoredErasures => {
+  const [count, note] = (text ?? '').split(' ');
+  return { count: Number(count) || 0, note: note === 'all' || note === 'owned' ? note : null };
+};
+
+/** @param session The store of the tab, which is used where the shared one is full. */
+export const erasuresIn = (local: () => ItemStore, session: () => ItemStore): Erasures => ({
+  get(key) {
+    const [shared, own] = [local, session].map((open) => decode(attempt(() => open().getItem(itemName(key)))));
+    return { count: Math.max(shared!.count, own!.count), note: shared!.note ?? own!.note };
+  },
+  set(key, { count, note }) {
+    const write = (open: () => ItemStore) => {
+      open().setItem(itemName(key), note ? `${count} ${note}` : `${count}`);
+      return true;
+    };
+    if (attempt(() => write(local))) attempt(() => session().removeItem(itemName(key)));
+    else attempt(() => write(session));
+  },
+});
+
+export const browserErasures = erasuresIn(
+  () => localStorage,
+  () => sessionStorage,
+);
 
 /** What the launcher reads of a record. */
 interface PeekedRecord {
@@ -49,4 +93,14 @@ export const peekUnread = async (configuration: RecordOwner, now: number): Promi
   } catch {
     return null;
   }
+};
+
+/**
+ * Erases a record before the chat is loaded: the page that reads the record completes the erasure.
+ * @param isOwnedOnly Whether only the record of a verified visitor is erased.
+ */
+export const noteErasure = (key: string, isOwnedOnly: boolean, erasures = browserErasures): void => {
+  const { count, note } = erasures.get(key);
+  if (!isOwnedOnly) erasures.set(key, { count: count + 1, note: 'all' });
+  else if (!note) erasures.set(key, { count, note: 'owned' });
 };

@@ -131,8 +131,8 @@ class EmbeddedChat {
     document.addEventListener('click', (event) => {
       const selector = this.#options.launcherSelector;
       if (this.#instance.element.isConnected || !this.#isActive || typeof selector !== 'string') return;
-      const isOpener = event.composedPath().some((node) => node instanceof Element && node.matches(selector));
-      if (isOpener) void this.call('show', []);
+      const isOpener = (node: EventTarget) => (node as Partial<Element>).matches?.(selector);
+      if (event.composedPath().some(isOpener)) void this.call('show', []);
     });
   }
 

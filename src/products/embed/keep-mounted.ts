@@ -21,12 +21,11 @@ export const mount = (element: HTMLElement): void => {
  * @returns A function that ends this.
  */
 export const keepMounted = (element: HTMLElement, shouldStay: () => boolean): (() => void) => {
-  let focused: HTMLElement | null = null;
+  let focused: HTMLElement | null | undefined;
   let returns: number[] = [];
   // In the capture phase, because the panel keeps these events inside.
   const onFocusin = (event: Event) => {
-    const [target] = event.composedPath();
-    focused = target instanceof HTMLElement ? target : null;
+    [focused] = event.composedPath() as HTMLElement[];
   };
   element.addEventListener('focusin', onFocusin, true);
   // Removing a focused element moves the focus without this event, or with it while the element is not connected.

@@ -4,7 +4,7 @@ import type { ConversationOptions } from '../../../src/chat/conversation-options
 import { Conversation } from '../../../src/chat/conversation.ts';
 import { ClientTools } from '../../../src/chat/tools/client-tools.ts';
 import { ToolRegistry } from '../../../src/chat/tools/tool-registry.ts';
-import type { Erasures, StoredErasures } from '../../../src/chat/storage/erasures.ts';
+import type { Erasures, StoredErasures } from '../../../src/chat/storage/peek.ts';
 import { noDrafts, type SavedDrafts, type TabDrafts } from '../../../src/chat/storage/tab-drafts.ts';
 import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { decodeEntry, isRecord } from '../../../src/chat/storage/record.ts';

@@ -1,5 +1,5 @@
 /** A browser with stored conversations: its tabs, its storages, and a record of version 0.1.0. */
-import { erasuresIn, type Erasures } from '../../../src/chat/storage/erasures.ts';
+import { erasuresIn, type Erasures } from '../../../src/chat/storage/peek.ts';
 import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { createDrafts, createWorld, FakeBrowser, openTab } from './conversation.ts';
 import { settle } from './fake-clock.ts';

@@ -2,7 +2,7 @@
 import { ApiClient } from '../../../src/api/client.ts';
 import type { Clock } from '../../../src/api/clock.ts';
 import { Conversation } from '../../../src/chat/conversation.ts';
-import type { Erasures } from '../../../src/chat/storage/erasures.ts';
+import type { Erasures } from '../../../src/chat/storage/peek.ts';
 import { GuardedStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import type { SavedDrafts } from '../../../src/chat/storage/tab-drafts.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';

@@ -1,7 +1,7 @@
 /** The rule of the erasures: what carries a smaller number than the current one is gone, everywhere and for ever. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { noteErasure } from '../../../src/chat/storage/erasures.ts';
+import { noteErasure } from '../../../src/chat/storage/peek.ts';
 import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
 import { createErasures, type openTab } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';

@@ -1,0 +1,232 @@
+import { expect } from '@open-wc/testing';
+import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { started, streamed } from '../support/fakes/fake-service.ts';
+
+const add = (markup: string, to: Node = document.body): HTMLElement => {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  const added = template.content.firstElementChild as HTMLElement;
+  added.classList.add('added');
+  to.appendChild(added);
+  return added;
+};
+
+const launcherOf = ({ find }: Mounted) => find('.launcher-box');
+const isRaised = (chat: Mounted) => launcherOf(chat)?.matches(':popover-open') ?? false;
+const isOpen = ({ find }: Mounted) => find('dialog')?.matches(':popover-open, :modal') ?? false;
+
+/** A closed chat that was never opened, so that its page has loaded the launcher only. */
+const mountLauncher = async (prepare?: (chat: Mounted['element']) => void): Promise<Mounted> => {
+  const chat = await mount([], { mode: 'floating' }, prepare);
+  await until(() => isRaised(chat));
+  return chat;
+};
+
+const frames = async (): Promise<void> => {
+  for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+};
+
+describe('What the page shows above its content', () => {
+  afterEach(async () => {
+    await unmountAll();
+    for (const added of document.querySelectorAll('.added')) added.remove();
+  });
+
+  for (const [how, style, attributes] of [
+    ['beside the screen', 'position: fixed; inset: 0 auto 0 0; width: 300px; transform: translateX(-100%)', ''],
+    ['far to the left', 'position: fixed; left: -9999px; width: 300px', ''],
+    ['transparent', 'position: fixed; inset: 0; opacity: 0; pointer-events: none', ''],
+    ['without size', 'height: 0; overflow: hidden', ''],
+    ['hidden from screen readers', 'position: fixed; inset: 0; clip-path: inset(100%)', 'aria-hidden="true"'],
+    ['inert', 'position: fixed; inset: 0; pointer-events: none', 'inert'],
+    ['invisible', 'position: fixed; inset: 0; visibility: hidden', ''],
+    ['not displayed', 'display: none', ''],
+  ])
+    it(`leaves the chat alone while a modal menu is closed: ${how}`, async () => {
+      add(`<div role="dialog" aria-modal="true" style="${style}" ${attributes}>Menu</div>`);
+      const chat = await mountLauncher();
+      chat.find('.launcher').dispatchEvent(new PointerEvent('pointerenter'));
+      chat.find<HTMLButtonElement>('.launcher').click();
+      await until(() => isOpen(chat));
+      await frames();
+      expect(isRaised(chat)).to.equal(true);
+    });
+
+  it('hides the launcher of a chat that was never opened while a modal dialog is shown', async () => {
+    const menu = add(
+      '<div role="dialog" aria-modal="true" style="position: fixed; inset: 0 auto 0 -100vw; width: 100vw">Cart</div>',
+    );
+    const dialog = add('<dialog><button>Pay</button></dialog>') as HTMLDialogElement;
+    const chat = await mountLauncher();
+    menu.style.left = '0';
+    await until(() => !isRaised(chat));
+    menu.style.left = '-100vw';
+    await until(() => isRaised(chat));
+    dialog.showModal();
+    await until(() => !isRaised(chat));
+    dialog.close();
+    await until(() => isRaised(chat));
+  });
+
+  it('shows the launcher again after a transition of the visibility of a drawer, and without one', async () => {
+    const drawer = add(
+      '<div style="visibility: hidden; position: fixed; inset: 0"><div role="dialog" aria-modal="true" tabindex="-1">Cart</div></div>',
+    );
+    const opener = add('<button>Cart</button>');
+    const chat = await mountLauncher();
+    for (const transition of ['visibility 200ms', 'none']) {
+      drawer.style.transition = transition;
+      drawer.style.visibility = 'visible';
+      await until(() => {
+        drawer.querySelector<HTMLElement>('[role=dialog]')!.focus();
+        return !isRaised(chat);
+      });
+      drawer.style.visibility = 'hidden';
+      opener.focus();
+      await until(() => isRaised(chat));
+    }
+  });
+
+  it('hides the chat below a dialog in the shadow root of a component', async () => {
+    const root = add('<section></section>').attachShadow({ mode: 'open' });
+    const dialog = add('<dialog><button>Pay</button></dialog>', root) as HTMLDialogElement;
+    const chat = await mountLauncher();
+    dialog.showModal();
+    await until(() => !isRaised(chat));
+    chat.element.show();
+    await until(() => chat.find('textarea'));
+    await frames();
+    expect(isOpen(chat)).to.equal(false);
+    dialog.close();
+    await until(() => isOpen(chat) && isRaised(chat));
+  });
+
+  it('shows a chat that is in a modal dialog itself above the dialog', async () => {
+    const dialog = add('<dialog></dialog>') as HTMLDialogElement;
+    const chat = await mountLauncher();
+    dialog.append(chat.element);
+    await until(() => isRaised(chat));
+    dialog.showModal();
+    const launcher = chat.find<HTMLButtonElement>('.launcher');
+    const isOnTop = () => {
+      const { x, y, width, height } = launcher.getBoundingClientRect();
+      const found = document.elementFromPoint(x + width / 2, y + height / 2);
+      return found === chat.element;
+    };
+    await until(() => isRaised(chat) && isOnTop());
+    launcher.click();
+    await until(() => isOpen(chat));
+    await frames();
+    expect(isOpen(chat) && isRaised(chat)).to.equal(true);
+  });
+
+  it('stays above an element around it that fills the screen', async () => {
+    const chat = await mountLauncher();
+    const lowered: string[] = [];
+    launcherOf(chat).addEventListener('beforetoggle', (event) => lowered.push((event as ToggleEvent).newState));
+    const fill = (element: Element | null) => {
+      Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: element });
+      document.dispatchEvent(new Event('fullscreenchange'));
+    };
+    fill(document.body);
+    await until(() => lowered.length === 2);
+    fill(add('<video></video>'));
+    fill(null);
+    Reflect.deleteProperty(document, 'fullscreenElement');
+    await frames();
+    expect(lowered).to.deep.equal(['closed', 'open']);
+  });
+
+  it('leaves the focus where the page has put it when a modal dialog of the page closes', async () => {
+    const opener = add('<button>Edit</button>');
+    const dialog = add('<dialog><button>Save</button></dialog>') as HTMLDialogElement;
+    const chat = await mountLauncher();
+    chat.find<HTMLButtonElement>('.launcher').click();
+    await until(() => chat.element.shadowRoot!.activeElement?.matches('textarea'));
+    opener.focus();
+    dialog.showModal();
+    await until(() => !isOpen(chat));
+    dialog.close();
+    await until(() => isOpen(chat));
+    await frames();
+    expect(document.activeElement).to.equal(opener);
+  });
+});
+
+describe('An open chat that a page moves', () => {
+  afterEach(async () => {
+    await unmountAll();
+    for (const added of document.querySelectorAll('.added')) added.remove();
+  });
+
+  const move = ({ element }: Mounted) => add('<div></div>').append(element);
+
+  it('leaves the focus in a field of the page, and on nothing', async () => {
+    const field = add('<input />') as HTMLInputElement;
+    const chat = await mountLauncher();
+    chat.find<HTMLButtonElement>('.launcher').click();
+    await until(() => chat.element.shadowRoot!.activeElement?.matches('textarea'));
+    field.focus();
+    move(chat);
+    await until(() => isOpen(chat));
+    await frames();
+    expect(document.activeElement).to.equal(field);
+    field.blur();
+    move(chat);
+    await until(() => isOpen(chat));
+    await frames();
+    expect(document.activeElement).to.equal(document.body);
+  });
+
+  it('keeps the focus in its own field', async () => {
+    const chat = await mountLauncher();
+    chat.find<HTMLButtonElement>('.launcher').click();
+    const input = await until(() => chat.find('textarea'));
+    await until(() => chat.element.shadowRoot!.activeElement === input);
+    move(chat);
+    await until(() => isOpen(chat));
+    await frames();
+    expect(chat.element.shadowRoot!.activeElement).to.equal(input);
+  });
+
+  it('keeps the position of the reader, and follows a reply at the end', async () => {
+    const long = 'A line of the reply.\n\n'.repeat(60);
+    const message = (id: string) => ({ id, role: 'assistant' as const, content: long });
+    const replies = ['m1', 'm2'].map((id) => streamed(started({ message: message(id) as never })));
+    const chat = await mount(replies, { mode: 'floating' });
+    chat.element.show();
+    await until(() => isOpen(chat));
+    await chat.element.send('Hi');
+    const scroller = chat.find('.scroller');
+    await until(() => scroller.scrollHeight > 2 * scroller.clientHeight);
+    await frames();
+    scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }));
+    scroller.scrollTop = 300;
+    await frames();
+    move(chat);
+    await until(() => isOpen(chat) && scroller.scrollTop > 0);
+    expect(scroller.scrollTop).to.equal(300);
+    scroller.scrollTop = scroller.scrollHeight;
+    await frames();
+    move(chat);
+    await chat.element.send('More');
+    await until(() => chat.findAll('.message.visitor').length === 2);
+    await until(() => scroller.scrollTop > 600);
+  });
+
+  it('takes no focus from a field beside it in the shadow root of a component', async () => {
+    const root = add('<section></section>').attachShadow({ mode: 'open' });
+    const field = add('<input />', root) as HTMLInputElement;
+    const chat = await mountLauncher();
+    root.append(chat.element);
+    await until(() => isRaised(chat));
+    field.focus();
+    chat.element.open = true;
+    await until(() => isOpen(chat));
+    await frames();
+    expect(root.activeElement).to.equal(field);
+    chat.element.open = false;
+    await until(() => !isOpen(chat));
+    expect(root.activeElement).to.equal(field);
+  });
+});
