@@ -13,14 +13,25 @@ export type FieldProblem = 'required' | 'email' | 'phone' | 'number' | 'date';
 /** The part of the browser's ValidityState that is used. */
 export type Validity = Pick<ValidityState, 'valueMissing' | 'typeMismatch' | 'badInput'>;
 
-/** Words of labels that ask for secrets. Membership, library and identity cards are not secrets. */
+/**
+ * Words of labels that ask for secrets. A card is one for payments, unless its name says that it is not. Arabic is compared without
+ * its vowels, its variants of letters and the article.
+ */
 const secret =
-  /passw|pass(?:code|phrase)|\b(?:cvv|cvc|otp)\b|\bpin\b(?! code)|(?:one.time|security) code|(?:credit|debit|bank) card|(?<!\b(?:id|civil|membership|loyalty|gift|library) )card (?:n|expiry|holder)|كلمة (?:ال)?(?:مرور|سر)|الرقم السري|رمز (?:الأمان|التحقق)|بطاقة (?:ال)?(?:ائتمان|بنك|مصرف|دفع)|البطاقة ال(?:ائتمان|بنك|مصرف)/i;
+  /passw|pass(?:code|phrase)|\b(?:cvv|cvc)\d?\b|\botp\b|\bpin\b(?! code)|\b(?:atm|card|bank) pin\b|(?:one.time|security|verification|secret|authentication|2fa|sms) code|(?:credit|debit|bank|payment|visa) card|(?<!\b(?:id|identity|civil|national|residen\w+|health|insurance|student|staff|sim|business|membership|loyalty|gift|library) )card (?:n|expiry|holder)|كلمه (?:مرور|سر)|(?:رقم|رمز) سري|رمز (?:امان|تحقق|دخول)|بطاقه (?:ائتمان|بنك|مصرف|دفع|فيزا)/i;
+
+/** Returns an Arabic text as it is compared. */
+const plainArabic = (text: string): string =>
+  text
+    .replace(/[\u064b-\u0652\u0640]/g, '')
+    .replace(/[أإآ]/g, 'ا')
+    .replaceAll('ة', 'ه')
+    .replace(/(?<!\p{L})ال(?=\p{L})/gu, '');
 
 /** Whether the field asks for a password or a payment card. */
 export const isSecret = ({ key, kind, label_en, label_ar }: FormField): boolean => {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' ');
-  return secret.test(`${words} ; ${kind} ; ${label_en} ; ${label_ar}`);
+  return secret.test(plainArabic(`${words};${kind};${label_en};${label_ar}`));
 };
 
 export const labelOf = (field: FormField, language: Language): string =>
@@ -68,7 +79,7 @@ export const toMessage = (
   format: (field: FormField, value: string) => string = (_, value) => value,
 ): string =>
   fields
-    .map((field) => [labelOf(field, language), format(field, own(data, field.key) ?? '')])
+    .map((field) => [labelOf(field, language).replace(/\s*[:：]\s*$/, ''), format(field, own(data, field.key) ?? '')])
     .filter(([, value]) => value)
     .map((line) => line.join(': '))
     .join('\n');

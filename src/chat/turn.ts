@@ -7,9 +7,10 @@ import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatRequest, ChatResponse, JsonObject } from '../../contract/wire.ts';
 import type { ChatEvent } from './state/chat-event.ts';
 import { visitorMessage } from './state/messages.ts';
+import { withStreamed } from './state/reply-events.ts';
 import type { Identified } from './identity.ts';
 import { recover, type Attempt } from './recovery.ts';
-import type { ToolRun, VisitorMessage, WaitReason } from './state/state.ts';
+import { liveReply, type ToolRun, type VisitorMessage, type WaitReason } from './state/state.ts';
 import type { TurnHost } from './turn-host.ts';
 
 /** Milliseconds for which a stopped first reply is read to receive the credentials. */
@@ -255,10 +256,11 @@ export class Turn {
     };
   }
 
-  async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {
+  async #end(sent: ChatResponse, key: string): Promise<ChatResponse | null> {
     this.#toolCalls.abort();
-    await this.#saveCredentials(response.conversation_id, response.conversation_token);
+    await this.#saveCredentials(sent.conversation_id, sent.conversation_token);
     await this.whenReleased();
+    const response = withStreamed(sent, liveReply(this.#host.store.state));
     this.dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     if (response.message && this.isShown) this.#host.onReply();
     // The next tab's turn starts from the stored record.

@@ -92,7 +92,8 @@ export const bareUrl = (text: string, position: number): BareUrl | null => {
   return {
     link: { type: 'link', url: match[1] ? `http://${url}` : url, children: [url], bare: true },
     end: position + url.length,
-    isComplete: end < text.length && (hasTail || stopPattern.test(text[end]!) || next >= 0),
+    // Only a dot at the end may be followed by another part of the host.
+    isComplete: end < text.length && (hasTail || next >= 0 || text.slice(end) !== '.'),
   };
 };
 

@@ -61,6 +61,7 @@ export const shownPart = (line: string, hidden: Hidden | null): { shown: string;
 export const hasShownText = (text: string): boolean => {
   const start = text.trimStart();
   // A tag that is not complete yet may begin what is hidden.
-  if (!start.startsWith('<') || /^<[!/\w-]*$/.test(start)) return start !== '' && !start.startsWith('<');
+  const isTag = /^<(?:$|[!/a-z])/i.test(start);
+  if (!isTag || /^<[!/\w-]*$/.test(start)) return start !== '' && !isTag;
   return shownPart(start, null).shown.trim() !== '';
 };

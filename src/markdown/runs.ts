@@ -43,7 +43,13 @@ const number = `${sign}${digit}+(?:[.,٫٬:/-]${digit}+)*[%٪°]?`;
 const unit = '(?:°[CF]|[℃℉]|[cmk]?m[²³]?|[km]?g|m?[lL]|[kMGT]?B|k?Wh?|[kMG]?Hz)(?![A-Za-z])';
 const size = `${number}(?:${space}?[×xX*]${space}?${number})+`;
 const code = '#?[A-Za-z]{1,5}[-/]?\\d[A-Za-z\\d]*(?:[-/.][A-Za-z\\d]+)*|#?\\d+[A-Za-z]?(?:-[A-Za-z\\d]+)+';
+/** The number of a bank account, in groups of four as it is printed. */
+const account = `[A-Z]{2}\\d\\d(?:${space}?[A-Z\\d]{4}){3,7}(?:${space}?[A-Z\\d]{1,3})?`;
+/** A moment in ISO 8601. */
+const moment = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?';
 const item = [
+  account,
+  moment,
   `(?:${size}|${number})${space}?${unit}`,
   size,
   `${number}${space}${month}(?:${space}${digit}{4})?`,
@@ -54,7 +60,12 @@ const item = [
   number,
 ].join('|');
 const digitGroup = (length: string): string => `(?:\\(${digit}{${length}}\\)|${digit}{${length}})`;
-const phone = `(?:\\+|00|٠٠)?${digitGroup('1,4')}(?:[ \\u00a0-]${digitGroup('2,5')}){1,5}`;
+const phone = [
+  // A number with the code of a country may be in groups of any length. Digits alone may be anything.
+  `\\+${digit}{7,15}`,
+  `(?:\\(\\+${digit}{1,3}\\)|(?:\\+|00|٠٠)${digit}{1,3})(?:[ \\u00a0-]${digitGroup('1,8')}){1,5}`,
+  `(?:\\+|00|٠٠)?${digitGroup('1,4')}(?:[ \\u00a0-]${digitGroup('2,5')}){1,5}`,
+].join('|');
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
@@ -71,7 +82,7 @@ const rangePattern = new RegExp(`${space}?[-–—]${space}?${itemAndEnd}`, 'y')
 
 /** What may be followed by the rest of a run: a number, a month or the first word of one, a currency, a dash, or a cross. */
 const unfinishedPattern = new RegExp(
-  `(?:[\\d٠١%٪°×)–—-]|${digit}${space}?[xX*]|${month}[,،]?|كانون|تشرين|${currency}|${half})$`,
+  `(?:[\\d٠١%٪°×)–—-]|[A-Z]{2}\\d\\d(?:${space}?[A-Z\\d]{4})*|${digit}${space}?[xX*]|${month}[,،]?|كانون|تشرين|${currency}|${half})$`,
 );
 
 /** A Latin word in front of a number: together they are written from left to right, so the number must not be isolated. */

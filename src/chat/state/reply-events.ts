@@ -1,4 +1,5 @@
 /** Reducers of the events that build a reply: its text, sources, blocks and tools, and its end. */
+import type { ChatResponse } from '../../../contract/wire.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { changeState } from './notice-events.ts';
 import { setDelivery } from './messages.ts';
@@ -104,6 +105,14 @@ const withoutDelivered = (messages: readonly ChatMessage[], messageKey: string, 
   return messages.filter((message, index) => index < start || !isDelivered(message));
 };
 
+/** Returns a response with the text and the blocks that were streamed, if its own message is empty. */
+export const withStreamed = (response: ChatResponse, live: LiveReply | null): ChatResponse => {
+  const { message } = response;
+  if (message?.content || !live || (!live.text && live.blocks.length === 0)) return response;
+  const blocks = message?.blocks ?? live.blocks;
+  return { ...response, message: { id: '', role: 'assistant', ...message, content: live.text, blocks: [...blocks] } };
+};
+
 /** `done` wins over the deltas: the contract sends the whole message in it. */
 export const endReply = (
   state: ConversationState,
@@ -116,8 +125,7 @@ export const endReply = (
   const reply: AgentMessage = {
     ...replyToMessage(live, 'whole'),
     id: message?.id ?? '',
-    // An empty message in `done` does not remove the text that was streamed.
-    text: message?.content || live.text,
+    text: message?.content ?? live.text,
     lang: message?.lang,
     actor: message?.actor_type ?? 'ai',
     sources: sources.length > 0 ? sources : live.sources,

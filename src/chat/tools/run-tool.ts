@@ -1,8 +1,9 @@
 /** Runs a client tool: validates the arguments, asks the visitor, applies the timeout, and checks the result. */
 import { anySignal } from '../../api/abort.ts';
 import { abortable, type Clock } from '../../api/clock.ts';
-import { isObject } from '../../api/decode-values.ts';
+import { isObject, parseJson, toText } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
+import { isLongerThan } from '../../../contract/characters.ts';
 import { maxToolResultLength } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject } from '../../../contract/wire.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
@@ -33,18 +34,20 @@ const toResult = (value: unknown): JsonObject => {
   let json: string;
   try {
     json = toJson(object);
+    // A date and an address become texts.
+    if (!isObject(parseJson(json))) json = toJson({ value });
   } catch {
     throw new ToolFailure('invalid_result');
   }
-  if (json.length > maxToolResultLength) throw new ToolFailure('result_too_large');
-  return object;
+  if (isLongerThan(json, maxToolResultLength)) throw new ToolFailure('result_too_large');
+  return parseJson(json) as JsonObject;
 };
 
-const toDisplayText = (value: unknown): string => (typeof value === 'string' ? value : (toJson(value) ?? ''));
+const toDisplayText = (value: unknown): string => toText(typeof value === 'string' ? value : toJson(value));
 
 /** Returns the arguments with their labels. A name without a label is shown as words. */
 const labeledValues = (args: unknown, labels: ClientTool['labels'] = {}): NonNullable<ToolRun['values']> => {
-  const label = (name: string) => (Object.hasOwn(labels, name) ? labels[name]! : name.replaceAll('_', ' '));
+  const label = (name: string) => (Object.hasOwn(labels, name) ? labels[name]! : toText(name).replaceAll('_', ' '));
   return isObject(args) ? Object.entries(args).map(([name, value]) => [label(name), toDisplayText(value)]) : [];
 };
 

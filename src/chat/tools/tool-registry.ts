@@ -9,6 +9,8 @@ export class ToolRegistry {
   readonly tools = new Set<ClientTool>();
   /** The page's WebMCP tools. They get the places that are left. */
   pageTools: readonly ClientTool[] = [];
+  /** The last registration of each name. */
+  readonly #registrations = new Map<string, symbol>();
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
@@ -32,7 +34,11 @@ export class ToolRegistry {
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
     const registered = tool as unknown as ClientTool;
+    const registration = Symbol(name);
     const unregister = () => {
+      // The same object may have been registered again.
+      if (this.#registrations.get(name) !== registration) return;
+      this.#registrations.delete(name);
       this.tools.delete(registered);
       this.#onChange();
     };
@@ -42,6 +48,7 @@ export class ToolRegistry {
       throw new TypeError(`registerTool: ${maxClientTools} tools are registered already.`);
     }
     this.tools.add(registered);
+    this.#registrations.set(name, registration);
     signal?.addEventListener('abort', unregister);
     this.#onChange();
     return unregister;

@@ -33,6 +33,7 @@ describe('The message of a submitted form', () => {
   it('has one line for each field with a value, in the order of the form', () => {
     const draft = { note: 'A mug', name: 'Salim', phone: '' };
     assert.equal(toMessage(fields, draft, 'en'), 'Name: Salim\nWhat: exactly: A mug');
+    assert.equal(toMessage([field({ label_en: 'Name: ' })], draft, 'en'), 'Name: Salim');
   });
 
   it('uses the labels of the language, or else the English ones', () => {
@@ -155,11 +156,27 @@ describe('The detection of secret fields', () => {
     'otp',
     'one-time code',
     'security_code',
+    'Verification code',
+    'CVV2',
+    'ATM PIN code',
+    'Enter your card number',
   ]) {
     it(`treats “${name}” as a secret`, () => assert.equal(asks(name), true));
   }
 
-  for (const name of ['كلمة المرور', 'كلمة السر', 'الرقم السري', 'رقم بطاقة الائتمان', 'بطاقة مصرفية', 'رمز الأمان']) {
+  for (const name of [
+    'كلمة المرور',
+    'كلمه المرور',
+    'كلمةُ المرور',
+    'كلمة السر',
+    'الرقم السري',
+    'رقم سري',
+    'الرمز السري',
+    'رمز التحقق',
+    'رقم بطاقة الائتمان',
+    'بطاقة مصرفية',
+    'رمز الأمان',
+  ]) {
     it(`treats «${name}» as a secret`, () => assert.equal(asks('field', 'Field', name), true));
   }
 
@@ -169,6 +186,11 @@ describe('The detection of secret fields', () => {
     'passport_number',
     'ID card number',
     'loyalty card number',
+    'Resident card number',
+    'National card number',
+    'Health card number',
+    'SIM card number',
+    'Business card name',
     'pin code',
     'shopping',
     'opinion',

@@ -49,6 +49,20 @@ describe('A turn', () => {
     assert.equal(store.state.unread, 0);
   });
 
+  it('completes a last event without text by what was streamed', async () => {
+    for (const message of [null, { id: 'msg_1', role: 'assistant', content: '' }]) {
+      const stream = openStream();
+      const { conversation, store } = await tabWith(createWorld(), stream.reply);
+      const sent = conversation.send('Hi');
+      await settle();
+      stream.write('delta', { text: 'Hello there' });
+      stream.write('done', started({ message: message as never }));
+      assert.equal((await sent)?.message?.content, 'Hello there');
+      assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
+      assert.equal(store.state.unread, 1);
+    }
+  });
+
   it('does not count a reply as unread that was complete before the chat was closed', async () => {
     const { conversation, store } = await tabWith(createWorld(), streamed(started()));
     conversation.isVisible = true;

@@ -45,7 +45,18 @@ describe('The runs of a text', () => {
     assert.deepEqual(urls('+968 9212 3456'), ['tel:+96892123456']);
     assert.deepEqual(urls('٠٠٩٦٨ ٩٢١٢ ٣٤٥٦'), ['tel:0096892123456']);
     assert.deepEqual(urls('(555) 123-4567'), ['tel:5551234567']);
-    for (const text of ['9212 3456', '2026-12-24', '2025-2026', '4111 1111 1111 1111', '+5 %', '12:00 - 14:00'])
+    for (const text of ['+96892123456', '+968 92123456', '(+968) 9212 3456', '+968 (9212) 3456'])
+      assert.deepEqual(urls(text), ['tel:+96892123456'], text);
+    assert.deepEqual(urls('0096892123456'), ['tel:0096892123456']);
+    for (const text of [
+      '9212 3456',
+      '2026-12-24',
+      '2025-2026',
+      '4111 1111 1111 1111',
+      '+5 %',
+      '12:00 - 14:00',
+      'BH67 BMAG 0000 1299 1234 56',
+    ])
       assert.deepEqual(urls(text).filter(Boolean), [], text);
   });
 
@@ -69,7 +80,9 @@ describe('The runs of a text', () => {
 
 describe('The inline content of a streaming text', () => {
   it('has the same runs as the whole text, from whatever checkpoint it continues', () => {
-    const sentence = fc.constantFrom(...mixedTexts.map(withoutMarks), 'words without a number, again and again');
+    const words = ['words without a number, again and again'];
+    const addresses = ['at https://shop.example, or', 'at www.shop.example. And', '(see https://shop.example) or'];
+    const sentence = fc.constantFrom(...mixedTexts.map(withoutMarks), ...words, ...addresses);
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 4, maxLength: 20 }), (list) => {
         const text = list.join(' ');

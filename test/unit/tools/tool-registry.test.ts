@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ToolRegistry } from '../../../src/chat/tools/tool-registry.ts';
+import { runTool, type ToolRunHost } from '../../../src/chat/tools/run-tool.ts';
+import type { ClientTool } from '../../../src/chat/tools/client-tool.ts';
+import { FakeClock } from '../../support/fakes/fake-clock.ts';
+
+describe('A tool of the page', () => {
+  const call = { call_id: 'c1', conversation_id: 'cnv_1', timeout_ms: 1000, arguments: {} };
+  const run = (tool: Partial<ClientTool>, host: Partial<ToolRunHost> = {}, args = {}) =>
+    runTool(
+      { name: 'a_tool', run: () => {}, ...tool } as ClientTool,
+      { ...call, arguments: args },
+      {
+        clock: new FakeClock(),
+        signal: new AbortController().signal,
+        askVisitor: async () => true,
+        onRunning: () => {},
+        ...host,
+      },
+    );
+
+  it('stays registered when its first registration ends after a second one', () => {
+    const registry = new ToolRegistry(() => {});
+    const tool = { name: 'look_up', run: () => {} };
+    const unregister = registry.register(tool);
+    const ended = new AbortController();
+    registry.register(tool, { signal: ended.signal });
+    unregister();
+    assert.deepEqual([...registry.tools], [tool]);
+    ended.abort();
+    assert.deepEqual([...registry.tools], []);
+  });
+
+  it('returns an object, whatever its value becomes as JSON', async () => {
+    const at = new Date(0);
+    for (const [value, result] of [
+      [at, { value: at.toISOString() }],
+      [new URL('https://a.example/'), { value: 'https://a.example/' }],
+      [{ at }, { at: at.toISOString() }],
+      [[1], { value: [1] }],
+      [undefined, {}],
+    ])
+      assert.deepEqual(await run({ run: () => value }), result);
+  });
+
+  it('may return 8,000 characters, as the service counts them', async () => {
+    assert.deepEqual(await run({ run: () => '😀'.repeat(4500) }), { value: '😀'.repeat(4500) });
+    await assert.rejects(run({ run: () => '😀'.repeat(8000) }), { message: 'result_too_large' });
+  });
+
+  it('shows its arguments without overrides of the direction', async () => {
+    const asked: unknown[] = [];
+    const askVisitor: ToolRunHost['askVisitor'] = async (_question, values) => {
+      asked.push(values);
+      return false;
+    };
+    const args = { 'to\u202e': 'shop \u202emoc.elpmaxe\u202c', list: ['\u202dx'] };
+    await assert.rejects(run({ confirm: true }, { askVisitor }, args), { message: 'refused_by_visitor' });
+    assert.deepEqual(asked, [
+      [
+        ['to', 'shop moc.elpmaxe\u202c'],
+        ['list', '["x"]'],
+      ],
+    ]);
+  });
+});
