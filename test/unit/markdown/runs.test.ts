@@ -47,7 +47,6 @@ describe('The runs of a text', () => {
     assert.deepEqual(urls('(555) 123-4567'), ['tel:5551234567']);
     for (const text of ['+96892123456', '+968 92123456', '(+968) 9212 3456', '+968 (9212) 3456'])
       assert.deepEqual(urls(text), ['tel:+96892123456'], text);
-    assert.deepEqual(urls('0096892123456'), ['tel:0096892123456']);
     for (const text of [
       '9212 3456',
       '2026-12-24',
@@ -56,6 +55,7 @@ describe('The runs of a text', () => {
       '+5 %',
       '12:00 - 14:00',
       'BH67 BMAG 0000 1299 1234 56',
+      '0096892123456',
     ])
       assert.deepEqual(urls(text).filter(Boolean), [], text);
   });
