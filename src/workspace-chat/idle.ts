@@ -12,12 +12,12 @@ let isLoaded = false;
 /** Runs `callback` after the page has loaded, when the browser is idle. A page that is only prerendered is not idle. */
 export const whenIdle = (callback: () => void): void => {
   const again = () => whenIdle(callback);
-  if ((document as PrerenderingDocument).prerendering)
-    document.addEventListener('prerenderingchange', again, { once: true });
+  // Both events happen once.
+  if ((document as PrerenderingDocument).prerendering) document.addEventListener('prerenderingchange', again);
   else if (!isLoaded && document.readyState !== 'complete')
     void new Promise((resolve) => {
       const timer = setTimeout(resolve, loadTimeout);
-      addEventListener('load', () => resolve(clearTimeout(timer)), { once: true });
+      addEventListener('load', () => resolve(clearTimeout(timer)));
     }).then(() => {
       isLoaded = true;
       again();

@@ -47,7 +47,7 @@ export class LauncherPlace {
       return;
     }
     const { isShown, layers } = this.modals;
-    // What came to the top layer later stands above.
+    // An element that came to the top layer later stands above.
     if (layers !== this.#layers && launcher?.popover) launcher.hidePopover();
     this.#layers = layers;
     // A modal dialog of the page makes everything else inert: the launcher would cover it without working.
