@@ -183,7 +183,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
     return this.#loader.load();
   }
 
-  /** Shows a team member's message. */
   async receive(message: unknown): Promise<void> {
     if (await this.load()) this.#loader.chat?.receive(message);
   }

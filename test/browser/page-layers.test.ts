@@ -123,7 +123,7 @@ describe('What the page shows above its content', () => {
   it('stays above an element around it that fills the screen', async () => {
     const chat = await mountLauncher();
     const lowered: string[] = [];
-    launcherOf(chat).addEventListener('beforetoggle', (event) => lowered.push((event as ToggleEvent).newState));
+    launcherOf(chat).addEventListener('beforetoggle', (event) => lowered.push(event.newState));
     const fill = (element: Element | null) => {
       Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: element });
       document.dispatchEvent(new Event('fullscreenchange'));
@@ -192,7 +192,7 @@ describe('An open chat that a page moves', () => {
   it('keeps the position of the reader, and follows a reply at the end', async () => {
     const long = 'A line of the reply.\n\n'.repeat(60);
     const message = (id: string) => ({ id, role: 'assistant' as const, content: long });
-    const replies = ['m1', 'm2'].map((id) => streamed(started({ message: message(id) as never })));
+    const replies = ['m1', 'm2'].map((id) => streamed(started({ message: message(id) })));
     const chat = await mount(replies, { mode: 'floating' });
     chat.element.show();
     await until(() => isOpen(chat));

@@ -9,7 +9,7 @@ describe('A tool of the page', () => {
   const call = { call_id: 'c1', conversation_id: 'cnv_1', timeout_ms: 1000, arguments: {} };
   const run = (tool: Partial<ClientTool>, host: Partial<ToolRunHost> = {}, args = {}) =>
     runTool(
-      { name: 'a_tool', run: () => {}, ...tool } as ClientTool,
+      { name: 'a_tool', run: () => {}, ...tool },
       { ...call, arguments: args },
       {
         clock: new FakeClock(),
