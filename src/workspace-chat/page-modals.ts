@@ -72,6 +72,7 @@ export class PageModals {
     this.#boxes.disconnect();
     this.#followed.clear();
     cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
   }
 
   readonly #onFullscreen = (): void => {
@@ -88,8 +89,10 @@ export class PageModals {
 
   /** A script may animate the styles of an element, with a change in each frame. */
   #checkSoon(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.check());
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.check();
+    });
   }
 
   /**
@@ -116,9 +119,15 @@ export class PageModals {
   }
 
   #follow(path: readonly EventTarget[]): void {
-    for (const element of this.#followed) if (!element.isConnected) this.#followed.delete(element);
-    const inPath = path.filter((node) => node instanceof Element && node.matches(`dialog, ${selector}`)) as Element[];
-    for (const element of [...document.querySelectorAll(selector), ...inPath]) {
+    for (const element of this.#followed) {
+      if (element.isConnected) continue;
+      this.#followed.delete(element);
+      for (const each of [element, ...element.children]) this.#boxes.unobserve(each);
+    }
+    const isOther = (node: EventTarget) => node instanceof Element && node.matches(`dialog, ${selector}`);
+    // The chat has a dialog of its own.
+    const others = path.includes(this.#chat) ? [] : (path.filter(isOther) as Element[]);
+    for (const element of [...document.querySelectorAll(selector), ...others]) {
       if (this.#followed.has(element)) continue;
       this.#followed.add(element);
       for (const each of [element, ...element.children]) this.#boxes.observe(each);

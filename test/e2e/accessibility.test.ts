@@ -107,6 +107,19 @@ it.describe('accessibility', () => {
     expect(await focused()).toBe('Open chat');
   });
 
+  it('the chat that fills a phone returns the focus to its launcher when it is closed', async ({ visit, tag }) => {
+    const context = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const { page, widget } = await visit(tag(), { context });
+    for (let time = 0; time < 2; time++) {
+      await widget.launcher.tap();
+      await expect(widget.input).toBeVisible();
+      await widget.input.tap();
+      await page.locator('workspace-chat .panel').getByRole('button', { name: 'Close' }).tap();
+      await expect(widget.input).toBeHidden();
+      await expect(widget.launcher).toBeFocused();
+    }
+  });
+
   it('a chat that is open when the page loads does not take the focus', async ({ visit, tag }) => {
     const { page, widget } = await visit(tag());
     await widget.open();
