@@ -7,6 +7,8 @@ export class Openers {
   readonly #onIntent: () => void;
   readonly #onOpen: (opener: EventTarget) => void;
   #following = new AbortController();
+  /** The selector that was reported last. */
+  #reported = '';
 
   /** @param onIntent Called when the pointer or the focus comes to such an element: a click is likely. */
   constructor(element: WorkspaceChatProperties, onIntent: () => void, onOpen: (opener: EventTarget) => void) {
@@ -23,7 +25,10 @@ export class Openers {
     try {
       this.#element.matches(launcherSelector);
     } catch {
-      return console.error(`workspace-chat: launcher-selector=“${launcherSelector}” is not a CSS selector.`);
+      if (launcherSelector !== this.#reported)
+        console.error(`workspace-chat: launcher-selector=“${launcherSelector}” is not a CSS selector.`);
+      this.#reported = launcherSelector;
+      return;
     }
     this.#following = new AbortController();
     const { signal } = this.#following;

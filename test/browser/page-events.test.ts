@@ -77,6 +77,34 @@ describe('The page around a panel', () => {
     expect(seen).to.not.include('keydown');
   });
 
+  it('is not replaced by a file that is dropped beside the field, while a text can be dropped', async () => {
+    const { find } = await mount();
+    const drop = (type: string, add: (data: DataTransfer) => void) => {
+      const dataTransfer = new DataTransfer();
+      add(dataTransfer);
+      const event = new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer });
+      find('.scroller').dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const file = (data: DataTransfer) => void data.items.add(new File(['x'], 'x.txt'));
+    const text = (data: DataTransfer) => data.setData('text/plain', 'x');
+    expect(['dragover', 'drop'].map((type) => drop(type, file))).to.deep.equal([true, true]);
+    expect(['dragover', 'drop'].map((type) => drop(type, text))).to.deep.equal([false, false]);
+  });
+
+  it('has one line in the console for a launcher-selector that is wrong', async () => {
+    const { error } = console;
+    const logged: unknown[] = [];
+    console.error = (line: unknown) => logged.push(line);
+    try {
+      await mount([], { mode: 'floating', 'launcher-selector': '.ask[' });
+      document.body.click();
+    } finally {
+      console.error = error;
+    }
+    expect(logged).to.deep.equal(['workspace-chat: launcher-selector=“.ask[” is not a CSS selector.']);
+  });
+
   it('receives the events of its own elements in a slot', async () => {
     const { element } = await mount();
     const field = document.createElement('input');

@@ -148,3 +148,24 @@ describe('A response that is too large', () => {
       assert.ok(isCanceled);
     });
 });
+
+describe('The type of a response', () => {
+  it('is read from a header that two servers have added', async () => {
+    const done = { conversation_id: 'c', message: null, refused: false, sources: [], degraded: false };
+    const client = new ApiClient({
+      baseUrl: 'https://api.example/api/v2',
+      publishableKey: 'svc_pk_x',
+      agentId: 'agt_1',
+      clock: new FakeClock(),
+      locale: () => 'en',
+      fetch: async () =>
+        new Response(`event: done\ndata: ${JSON.stringify(done)}\n\n`, {
+          headers: { 'content-type': 'text/event-stream; charset=utf-8, text/event-stream' },
+        }),
+    });
+    const types: string[] = [];
+    const options = { signal: new AbortController().signal, onAccepted: () => {} };
+    for await (const { type } of client.stream({ messages: [], stream: true }, options)) types.push(type);
+    assert.deepEqual(types, ['done']);
+  });
+});

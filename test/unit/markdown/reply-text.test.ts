@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { characterEntities } from 'character-entities';
 import { commonEntities, decodeEntities, loadAllEntities, loadEntitiesWith } from '../../../src/markdown/entities.ts';
+import { hasShownText } from '../../../src/markdown/hidden-text.ts';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { parse, parseStreamed, toHtml } from './commonmark-html.ts';
@@ -124,6 +125,14 @@ const marked = [
     '<table><tr><td>a</td><td>b</td></tr>\n<tr><td>1</td><td>2</td></tr>\n</table>',
   ],
 ] as const;
+
+describe('a reply that begins with an angle bracket', () => {
+  it('is shown as soon as that begins no tag', () => {
+    for (const text of ['<3', '<3 from us', '< 5', '<ب', '<b>', '<think>a</think>b'])
+      assert.ok(hasShownText(text), text);
+    for (const text of ['', '<', '<t', '<!-', '<!-- a', '<think>a', '</']) assert.ok(!hasShownText(text), text);
+  });
+});
 
 describe('a mark or a space that nobody sees at the start of a line', () => {
   for (const mark of directionMarks)
