@@ -134,7 +134,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
 
   readonly isFloating = false;
   readonly launcher = null;
-  readonly launcherPlace = { modals: new PageModals(this, () => {}) };
+  readonly modals = new PageModals(this, () => {});
   opening = null;
   readonly element = this;
   readonly #scene: Scene;

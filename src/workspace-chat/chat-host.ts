@@ -31,12 +31,13 @@ export interface ChatHost extends ConversationHost {
   /** The visitor agrees to what the page asks. */
   agree(): void;
   /** Whether the page listens for feedback. */
-  readonly hasFeedbackListener: boolean;
+  readonly feedbackListeners: { readonly isEmpty: boolean };
   /** Set while the panel is open because the visitor opened it. Focus returns to `from` when the panel closes. */
   opening: { from: HTMLElement | null } | null;
   /** The box of the launcher, or null while it is not rendered. */
   readonly launcher: HTMLElement | null;
-  readonly launcherPlace: { readonly modals: PageModals };
+  /** The modal dialogs of the page. */
+  readonly modals: PageModals;
   /** The conversation, or null while it has not started. */
   readonly conversation: Conversation | null;
   /** The newest reply if the visitor has not read it, and may see it. */
@@ -51,5 +52,5 @@ export interface ChatHost extends ConversationHost {
 /** The part of the element that its panel uses. */
 export type PanelHost = Pick<
   ChatHost,
-  'agree' | 'openByVisitor' | 'element' | 'isFloating' | 'launcher' | 'launcherPlace' | 'open' | 'opening' | 'dispatch'
+  'agree' | 'openByVisitor' | 'element' | 'isFloating' | 'launcher' | 'modals' | 'open' | 'opening' | 'dispatch'
 >;

@@ -28,6 +28,7 @@ import { nativeFetch } from './native-fetch.ts';
 import { Openers } from './openers.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
 import type { ChatHost } from './chat-host.ts';
+import { PageModals } from './page-modals.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
@@ -57,6 +58,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #isConfigured = false;
   #wasOpen = false;
   readonly #openers: Openers;
+  readonly modals: PageModals;
   readonly launcherPlace: LauncherPlace;
 
   constructor(
@@ -69,6 +71,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.#internals = internals;
     this.consent = new ConsentGate(element);
     const update = () => element.requestUpdate();
+    this.modals = new PageModals(element, update);
     this.launcherPlace = new LauncherPlace(this);
     this.locale = new LocaleController(element, loadLocale);
     this.tools = new ToolRegistry(update);
@@ -112,10 +115,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   get streaming(): 'auto' | 'off' {
     return this.element.streaming;
-  }
-
-  get hasFeedbackListener(): boolean {
-    return !this.feedbackListeners.isEmpty;
   }
 
   get launcher(): HTMLElement | null {
@@ -239,7 +238,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   hostDisconnected(): void {
     this.#openers.stop();
-    this.launcherPlace.modals.disconnect();
+    this.modals.disconnect();
     // A moved element is connected again by then, and one that replaces it has not begun.
     queueMicrotask(() => {
       if (this.element.isConnected) return;

@@ -2,7 +2,6 @@
 import { afterPaint } from '../controllers/after-paint.ts';
 import type { ChatHost } from './chat-host.ts';
 import { olderBrowsersFile } from './files.ts';
-import { PageModals } from './page-modals.ts';
 
 /** Lets the parts of an element follow the system if neither the element nor the page around it has a color scheme. */
 const followPageScheme = (element: HTMLElement): void => {
@@ -12,17 +11,14 @@ const followPageScheme = (element: HTMLElement): void => {
 };
 
 export class LauncherPlace {
-  readonly #host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating'>;
-  /** The modal dialogs of the page. */
-  readonly modals: PageModals;
+  readonly #host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating' | 'modals'>;
   /** Whether the launcher has been painted, and may be in the top layer. */
   #wasPlaced = false;
-  /** `PageModals.layers` when the launcher was placed last. */
-  #layers = 0;
+  /** `PageModals.coverCount` when the launcher was placed last. */
+  #coverCount = 0;
 
-  constructor(host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating'>) {
+  constructor(host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating' | 'modals'>) {
     this.#host = host;
-    this.modals = new PageModals(host.element, () => host.element.requestUpdate());
   }
 
   /**
@@ -32,24 +28,26 @@ export class LauncherPlace {
   async update(): Promise<void> {
     if (!this.#wasPlaced) await afterPaint();
     this.#wasPlaced = true;
-    const { element, isFloating } = this.#host;
+    const { element, isFloating, modals } = this.#host;
     if (!element.isConnected) return;
     followPageScheme(element);
     if (!isFloating) return;
-    this.modals.connect();
+    modals.connect();
+    // The page may have closed its dialog in the event that has opened the chat.
+    modals.check();
     this.#place();
   }
 
   #place(): void {
-    const { launcher, element } = this.#host;
+    const { launcher, element, modals } = this.#host;
     if (element.layer === 'page') {
       if (launcher) launcher.popover = null;
       return;
     }
-    const { isShown, layers } = this.modals;
+    const { isShown, coverCount } = modals;
     // An element that came to the top layer later stands above.
-    if (layers !== this.#layers && launcher?.popover) launcher.hidePopover();
-    this.#layers = layers;
+    if (coverCount !== this.#coverCount && launcher?.popover) launcher.hidePopover();
+    this.#coverCount = coverCount;
     // A modal dialog of the page makes everything else inert: the launcher would cover it without working.
     if (!launcher || launcher.matches(':popover-open') !== isShown) return;
     launcher.popover = 'manual';

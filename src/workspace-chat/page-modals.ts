@@ -44,8 +44,8 @@ export class PageModals {
   #ended: AbortController | null = null;
   /** Whether the page shows a modal dialog that the chat is not part of. */
   isShown = false;
-  /** How often something around the chat has come to the top layer, above what the chat had there. */
-  layers = 0;
+  /** How often something around the chat has come to the top layer, and covered what the chat had there. */
+  coverCount = 0;
 
   /** @param chat The element that is not part of a modal dialog, unless it is inside. */
   constructor(chat: Element, onChange: () => void) {
@@ -78,7 +78,7 @@ export class PageModals {
   readonly #onFullscreen = (): void => {
     const { fullscreenElement } = document;
     if (!fullscreenElement || !isAround(fullscreenElement, this.#chat)) return;
-    this.layers++;
+    this.coverCount++;
     this.#onChange();
   };
 
@@ -106,7 +106,7 @@ export class PageModals {
     const own = this.#shown.filter((element) => isAround(element, this.#chat));
     const isShown = this.#shown.length > 0 && own.length === 0;
     const hasRisen = own.some((element) => !before.includes(element));
-    if (hasRisen) this.layers++;
+    if (hasRisen) this.coverCount++;
     else if (isShown === this.isShown) return;
     this.isShown = isShown;
     this.#onChange();

@@ -21,14 +21,14 @@ export class SurfaceController implements ReactiveController {
   #ended = new AbortController();
   #isOpen = false;
   #isRendering = false;
-  /** `PageModals.layers` when the panel was placed last. */
-  #layers = 0;
+  /** `PageModals.coverCount` when the panel was placed last. */
+  #coverCount = 0;
   /** The control of the panel that has focus. */
   #inside: HTMLElement | null = null;
 
   constructor(host: PanelHost) {
     this.#host = host;
-    this.#modals = host.launcherPlace.modals;
+    this.#modals = host.modals;
     host.element.addController(this);
     const root = host.element.renderRoot;
     root.addEventListener('focusin', ({ target }) => {
@@ -108,11 +108,13 @@ export class SurfaceController implements ReactiveController {
     const isAside = !dialog.matches(':modal') && this.#modals.isShown;
     // The attribute `layer` has changed, or something around the chat stands above it.
     const isInOther = dialog.matches(element.layer === 'page' ? ':popover-open' : '[open]:not(:modal)');
-    if (isInOther || this.#modals.layers !== this.#layers) this.#reopen();
-    this.#layers = this.#modals.layers;
+    if (isInOther || this.#modals.coverCount !== this.#coverCount) this.#reopen();
+    this.#coverCount = this.#modals.coverCount;
     if (open && !isAside && !this.#isShown) this.#show(dialog);
     else if ((!open || isAside) && this.#isShown) this.#close(dialog);
-    if (open !== this.#isOpen) this.#moveFocus(open);
+    // An opening is complete when the modal dialog of the page that it came from is closed.
+    if (open !== this.#isOpen && (!open || this.#isShown)) this.#moveFocus(open);
+    if (!open) this.#host.opening = null;
   }
 
   #show(dialog: HTMLDialogElement): void {
@@ -156,7 +158,6 @@ export class SurfaceController implements ReactiveController {
     const opener = host.opening?.from?.isConnected ? host.opening.from : host.launcher?.querySelector('button');
     // Focus that the visitor has moved to the page stays there.
     if (isLost) opener?.focus();
-    host.opening = null;
   }
 
   /** Focusing at once would lay out the panel once more before it is painted. Focus that the visitor moves before then stays. */

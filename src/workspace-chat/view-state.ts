@@ -55,9 +55,9 @@ export const toViewState = (
     blocks,
     consent,
     isNew,
-    hasFeedbackListener,
+    feedbackListeners,
     suggestions,
-  }: Pick<ChatHost, 'element' | 'locale' | 'blocks' | 'consent' | 'isNew' | 'hasFeedbackListener' | 'suggestions'>,
+  }: Pick<ChatHost, 'element' | 'locale' | 'blocks' | 'consent' | 'isNew' | 'feedbackListeners' | 'suggestions'>,
   strings: Strings,
   language: Language,
 ): ViewState => {
@@ -92,7 +92,7 @@ export const toViewState = (
     // Without its file, the menu has no entry for it.
     transcriptUrl: urlOf('transcript-url', chatExtras.mail.value && element.transcriptUrl),
     historyUrl: urlOf('history-url', chatExtras.history.value && element.historyUrl),
-    hasFeedback: element.feedback || hasFeedbackListener,
+    hasFeedback: element.feedback || !feedbackListeners.isEmpty,
     imageHosts: element.imageHosts ?? '',
     linkHosts: element.linkHosts ?? '',
     renderers: blocks.entries,

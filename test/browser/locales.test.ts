@@ -111,7 +111,7 @@ describe('A registered language', () => {
       consent: new ConsentGate(element),
       suggestions: null,
       isNew: true,
-      hasFeedbackListener: false,
+      feedbackListeners: { isEmpty: true },
       blocks: new Registry<never>(() => {}),
     };
     host.locale.resolve();

@@ -153,6 +153,43 @@ describe('What the page shows above its content', () => {
   });
 });
 
+describe('A button of the page that opens the chat from a modal dialog', () => {
+  afterEach(async () => {
+    await unmountAll();
+    for (const added of document.querySelectorAll('.added')) added.remove();
+  });
+
+  const mountWithOpener = async (): Promise<Mounted> => {
+    const chat = await mount([], { mode: 'floating', 'launcher-selector': '.ask' });
+    await until(() => chat.find('.launcher'));
+    return chat;
+  };
+  const hasFocus = ({ element }: Mounted) => element.shadowRoot!.activeElement?.matches('textarea');
+
+  it('moves the focus into the chat when it closes its dialog', async () => {
+    const dialog = add('<dialog><button class="ask">Chat with us</button></dialog>') as HTMLDialogElement;
+    const chat = await mountWithOpener();
+    const opener = dialog.querySelector('button')!;
+    opener.addEventListener('click', () => dialog.close());
+    dialog.showModal();
+    await until(() => !isRaised(chat));
+    opener.click();
+    await until(() => isOpen(chat) && hasFocus(chat));
+  });
+
+  it('moves the focus into the chat when the transition of its menu has ended', async () => {
+    const menu = add(
+      '<div role="dialog" aria-modal="true" style="position: fixed; inset: 0; width: 300px; transition: translate 200ms"><button class="ask">Chat with us</button></div>',
+    );
+    const chat = await mountWithOpener();
+    menu.querySelector('button')!.addEventListener('click', () => {
+      menu.style.translate = '-100vw';
+    });
+    menu.querySelector('button')!.click();
+    await until(() => isOpen(chat) && hasFocus(chat));
+  });
+});
+
 describe('An open chat that a page moves', () => {
   afterEach(async () => {
     await unmountAll();
@@ -161,7 +198,7 @@ describe('An open chat that a page moves', () => {
 
   const move = ({ element }: Mounted) => add('<div></div>').append(element);
 
-  it('leaves the focus in a field of the page, and on nothing', async () => {
+  it('leaves the focus in a field of the page, or nowhere', async () => {
     const field = add('<input />') as HTMLInputElement;
     const chat = await mountLauncher();
     chat.find<HTMLButtonElement>('.launcher').click();

@@ -25,6 +25,27 @@ it.describe('the script tag loads the widget', () => {
     await expect(page.locator('workspace-chat')).toBeAttached();
   });
 
+  it('the widget loads after ten seconds when a picture of the page hangs', async ({ visit, tag }) => {
+    // The page is never complete, and fires no `load`.
+    const hang = `
+      Object.defineProperty(document, 'readyState', { get: () => 'interactive' });
+      addEventListener('load', (event) => event.stopImmediatePropagation(), true);`;
+    const { page } = await visit(tag(), {
+      async prepare(opened) {
+        await opened.clock.install();
+        await opened.addInitScript(hang);
+      },
+    });
+    await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
+    // The clock also passes by itself.
+    await page.clock.pauseAt(new Date(await page.evaluate<number>('Date.now()')));
+    await page.clock.fastForward(5_000);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.clock.fastForward(5_000);
+    await page.clock.resume();
+    await expect(page.locator('workspace-chat')).toBeAttached();
+  });
+
   it('a click on the site’s own button opens the chat, even before the widget has loaded', async ({ visit, tag }) => {
     const { page, widget } = await visit(
       `<button class="help">Help</button>${tag('data-delay="3600000" data-hide-launcher data-launcher-selector=".help"')}`,

@@ -1,5 +1,5 @@
 /**
- * Counts in `localStorage` how often a record was erased. The names of an erasure:
+ * Counts in `localStorage` how often a record was erased. The names of an erasure, some of which are in `peek.ts`:
  * - `erasureCount`: that number, in the record, in a tab, in drafts and in messages to other tabs. Current is the largest
  *   one that is stored. Content with a smaller one is erased: not shown, not written, not sent;
  * - `Erasures`: the counter in `localStorage`, which survives a navigation that follows at once;

@@ -40,8 +40,8 @@ const becomeStub = (defined: CustomElementConstructor): void => {
 };
 
 /**
- * A `<workspace-chat>` without views. It takes the place of the element that shows nothing, which the package defines in a DOM
- * emulation, in any order of the imports.
+ * A `<workspace-chat>` without views. In a DOM emulation the package defines an element that shows nothing: the stub replaces it,
+ * in any order of the imports.
  * @example
  * ```js
  * WorkspaceChatStub.define();

@@ -6,6 +6,16 @@ import { Watchdog } from '../../../src/api/watchdog.ts';
 import { decodeToolCall } from '../../../src/chat/tools/decode-tool-call.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
 
+const clientOf = (fetch: typeof globalThis.fetch): ApiClient =>
+  new ApiClient({
+    baseUrl: 'https://api.example/api/v2',
+    publishableKey: 'svc_pk_x',
+    agentId: 'agt_1',
+    clock: new FakeClock(),
+    locale: () => 'en',
+    fetch,
+  });
+
 describe('The Retry-After header', () => {
   const now = Date.parse('2026-10-01T09:00:00Z');
   for (const [value, seconds] of [
@@ -123,14 +133,7 @@ describe('A response that is too large', () => {
           isCanceled = true;
         },
       });
-      const client = new ApiClient({
-        baseUrl: 'https://api.example/api/v2',
-        publishableKey: 'svc_pk_x',
-        agentId: 'agt_1',
-        clock: new FakeClock(),
-        locale: () => 'en',
-        fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
-      });
+      const client = clientOf(async () => new Response(body, { status, headers: { 'content-type': type } }));
       const { signal } = new AbortController();
       const read = async () => {
         if (type === 'application/json') return client.sendPlain('{}', 'key', signal);
@@ -152,17 +155,8 @@ describe('A response that is too large', () => {
 describe('The type of a response', () => {
   it('is read from a header that two servers have added', async () => {
     const done = { conversation_id: 'c', message: null, refused: false, sources: [], degraded: false };
-    const client = new ApiClient({
-      baseUrl: 'https://api.example/api/v2',
-      publishableKey: 'svc_pk_x',
-      agentId: 'agt_1',
-      clock: new FakeClock(),
-      locale: () => 'en',
-      fetch: async () =>
-        new Response(`event: done\ndata: ${JSON.stringify(done)}\n\n`, {
-          headers: { 'content-type': 'text/event-stream; charset=utf-8, text/event-stream' },
-        }),
-    });
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8, text/event-stream' };
+    const client = clientOf(async () => new Response(`event: done\ndata: ${JSON.stringify(done)}\n\n`, { headers }));
     const types: string[] = [];
     const options = { signal: new AbortController().signal, onAccepted: () => {} };
     for await (const { type } of client.stream({ messages: [], stream: true }, options)) types.push(type);
