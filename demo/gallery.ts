@@ -196,6 +196,8 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
 
   agree(): void {}
 
+  setLocale(): void {}
+
   dispatch(): boolean {
     return false;
   }

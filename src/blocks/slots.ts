@@ -34,6 +34,12 @@ const isZone = (timeZone: string): boolean => {
   }
 };
 
+const hourMs = 3_600_000;
+
+/** Whether the clocks show the same time an hour later or earlier, because they are put back. */
+const isRepeated = (at: number, hours: Intl.DateTimeFormat): boolean =>
+  [at - hourMs, at + hourMs].some((other) => hours.format(other) === hours.format(at));
+
 /** Groups the times into days, in chronological order. */
 export const toDays = (times: readonly OpenTime[], { tag, zone, place }: Zones): Day[] => {
   const formatter = (options: Intl.DateTimeFormatOptions, timeZone = zone) =>
@@ -43,13 +49,15 @@ export const toDays = (times: readonly OpenTime[], { tag, zone, place }: Zones):
   const time = { timeStyle: 'short' } as const;
   const [days, daysThere] = [formatter(date), formatter(date, there)];
   const [hours, hoursThere] = [formatter(time), formatter(time, there)];
+  const zonedHours = formatter({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
   const weekday = formatter({ weekday: 'short' }, there);
   const found = new Map<string, Slot[]>();
   const sorted = times.map((each) => ({ ...each, at: Date.parse(each.start) })).sort((one, other) => one.at - other.at);
   for (const { start, end = '', at } of sorted) {
     const day = days.format(at);
     const until = Date.parse(end);
-    const label = until > at ? hours.formatRange(at, until) : hours.format(at);
+    const shown = isRepeated(at, hours) ? zonedHours : hours;
+    const label = until > at ? shown.formatRange(at, until) : shown.format(at);
     const isSameDay = daysThere.format(at) === day;
     const timeThere = hoursThere.format(at);
     const isSame = isSameDay && timeThere === hours.format(at);
@@ -66,5 +74,9 @@ export const zoneName = (at: number, { tag, place }: Zones): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? place;
 
 /** Formats a slot as text: the day and the time. */
-export const slotText = (at: number, { tag, zone: timeZone }: Zones): string =>
-  new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
+export const slotText = (at: number, { tag, zone: timeZone }: Zones): string => {
+  const format = (timeStyle: 'short' | 'long') =>
+    new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle, timeZone });
+  const short = format('short');
+  return (isRepeated(at, short) ? format('long') : short).format(at);
+};

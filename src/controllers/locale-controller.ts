@@ -3,6 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PluralRule } from '../locale/counted-text.ts';
 import { languageOf, normalizeTag, supportedTag, type Language } from '../locale/language.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
+import { attempt } from '../chat/storage/tab-flag.ts';
 import { Registry } from './registry.ts';
 
 const shadowHost = (element: Element): Element | null => {
@@ -37,12 +38,17 @@ export const registeredLocales = new Map<string, LocaleDefinition>();
 /** Loads a language of the package. Returns the tag to register it for, or null for an unknown language or a file that does not load. */
 export type LoadLocale = (tag: string) => Promise<{ tag: string; definition: LocaleDefinition } | null>;
 
+/** The item of the tab with the tag that the visitor has chosen in the menu, on pages that ask for `tag`. */
+const choiceName = (tag: string): string => `workspace-chat-locale ${tag}`;
+
 export class LocaleController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element & { locale: string | null };
   readonly #observer: MutationObserver;
   readonly #load: LoadLocale;
   /** The tag for which a language was requested last. */
   #requested = '';
+  /** The tag that the page asks for. */
+  #pageTag!: string;
   /** The languages that the page has registered. */
   readonly registry: Registry<LocaleDefinition>;
   /** The BCP 47 tag for `Intl`: the tag that was found if the widget speaks its language, otherwise the language. */
@@ -79,6 +85,16 @@ export class LocaleController implements ReactiveController {
     };
   }
 
+  /** Uses a language that the visitor has chosen: in this tab, on every page that asks for the same language as this one. */
+  choose(tag: string): void {
+    try {
+      sessionStorage.setItem(choiceName(this.#pageTag), tag);
+      this.#host.requestUpdate();
+    } catch {
+      this.#host.locale = tag;
+    }
+  }
+
   hostConnected(): void {
     this.#observer.observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
   }
@@ -92,7 +108,8 @@ export class LocaleController implements ReactiveController {
     const { entries } = this.registry;
     const { locale } = this.#host;
     const read = (text: string | null) => namedTag(entries, text) ?? normalizeTag(text);
-    const tag = read(locale) ?? read(nearestLang(this.#host)) ?? read(navigator.language) ?? 'en';
+    this.#pageTag = read(locale) ?? read(nearestLang(this.#host)) ?? read(navigator.language) ?? 'en';
+    const tag = read(attempt(() => sessionStorage.getItem(choiceName(this.#pageTag)))) ?? this.#pageTag;
     const registered = registeredTag(entries, tag);
     const language = languageOf(tag);
     this.language = language;

@@ -44,6 +44,8 @@ export interface ChatHost extends ConversationHost {
   readonly unreadReply: { key: string; text: string } | null;
   /** Returns the texts in the element's language, without those of the page. */
   loadStrings(): Promise<Strings>;
+  /** The visitor chooses a language, by its tag. */
+  setLocale(tag: string): void;
   openByVisitor(from: EventTarget | null): void;
   /** Sends a message as the visitor. */
   send(text: string): Promise<unknown>;
@@ -52,5 +54,14 @@ export interface ChatHost extends ConversationHost {
 /** The part of the element that its panel uses. */
 export type PanelHost = Pick<
   ChatHost,
-  'agree' | 'openByVisitor' | 'element' | 'isFloating' | 'launcher' | 'modals' | 'open' | 'opening' | 'dispatch'
+  | 'agree'
+  | 'openByVisitor'
+  | 'element'
+  | 'isFloating'
+  | 'launcher'
+  | 'modals'
+  | 'open'
+  | 'opening'
+  | 'setLocale'
+  | 'dispatch'
 >;

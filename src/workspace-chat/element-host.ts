@@ -86,6 +86,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   readonly language = () => this.locale.language;
+  readonly setLocale = (tag: string) => this.locale.choose(tag);
 
   get fetch(): typeof fetch {
     return nativeFetch;

@@ -268,9 +268,7 @@ export class Panel {
       rate: (...feedback) => host.dispatch(new WorkspaceChatFeedbackEvent(...feedback)),
       rateConversation: (...rating) => host.dispatch(new WorkspaceChatRatingEvent(...rating)),
       agree: () => host.agree(),
-      setLocale: (locale) => {
-        host.element.locale = locale;
-      },
+      setLocale: (tag) => host.setLocale(tag),
     };
   }
 }

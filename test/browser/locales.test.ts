@@ -135,6 +135,39 @@ describe('A registered language', () => {
   });
 });
 
+describe('A language that the visitor has chosen in the menu', () => {
+  afterEach(() => sessionStorage.clear());
+
+  const choose = async ({ find, findAll }: Awaited<ReturnType<typeof mount>>, name: string) => {
+    find<HTMLButtonElement>('[aria-haspopup=menu]').click();
+    const named = () =>
+      findAll<HTMLButtonElement>('[role=menuitem]').find(({ textContent }) => textContent?.trim() === name);
+    await until(() => named() !== undefined);
+    named()!.click();
+  };
+
+  it('is also that of the next page, but not of one in another language', async () => {
+    const first = await mount([], { locale: 'en-GB' });
+    await choose(first, 'العربية');
+    await until(() => first.find('.root').getAttribute('dir') === 'rtl');
+    first.element.remove();
+    const { element: next } = await mount([], { mode: 'floating', locale: 'en-GB' });
+    expect(labelOf(next)).to.equal('فتح المحادثة');
+    next.locale = 'en-US';
+    await until(() => labelOf(next) === 'Open chat');
+    next.locale = 'en-GB';
+    await until(() => labelOf(next) === 'فتح المحادثة');
+  });
+
+  it('can be changed back to that of the page', async () => {
+    const page = await mount([], { locale: 'ar' });
+    await choose(page, 'English');
+    await until(() => page.find('.root').getAttribute('dir') === 'ltr');
+    await choose(page, 'العربية');
+    await until(() => page.find('.root').getAttribute('dir') === 'rtl');
+  });
+});
+
 describe('The header', () => {
   it('shows a Latin heading at its start when it is written from right to left', async () => {
     const { find } = await mount([], { locale: 'ar', heading: 'Palm & Clay' });

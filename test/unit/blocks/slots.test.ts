@@ -68,4 +68,20 @@ describe('Open times', () => {
     assert.match(plain(slotText(at, paris)), /^Saturday,? 28 March 2026 at 07:00$/);
     assert.match(slotText(at, { ...paris, tag: 'ar' }), /السبت/);
   });
+
+  it('name the zone in the hour that occurs twice when the clocks are put back', () => {
+    const newYork: Zones = { tag: 'en-US', zone: 'America/New_York', place: 'America/New_York' };
+    const starts = [5, 6, 7].map((hour) => `2026-11-01T0${hour}:30:00Z`);
+    const [day] = toDays([...starts.map((start) => ({ start })), { start: starts[1]!, end: starts[2]! }], newYork);
+    assert.deepEqual(
+      day!.slots.map(({ label }) => plain(label)),
+      ['1:30 AM EDT', '1:30 AM EST', '1:30 – 2:30 AM EST', '2:30 AM'],
+    );
+    assert.deepEqual(
+      starts
+        .map((start) => plain(slotText(Date.parse(start), newYork)))
+        .map((text) => text.slice(text.indexOf(' at '))),
+      [' at 1:30:00 AM EDT', ' at 1:30:00 AM EST', ' at 2:30 AM'],
+    );
+  });
 });
