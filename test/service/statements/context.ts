@@ -45,6 +45,7 @@ export const day = 24 * hour;
 /** Below the limits of a minute, because a check may make several calls with one key. */
 const maxCalls = 50;
 const maxChats = 15;
+const maxTeamCalls = 250;
 
 export class StatementContext {
   readonly agentId: string = agentId;
@@ -52,11 +53,13 @@ export class StatementContext {
   readonly server: LocalServer;
   readonly #service: TestedService;
   #spare = { key: '', calls: maxCalls, chats: maxChats };
+  #teamKey: { key: string; calls: number };
   #names = 0;
 
   constructor(service: TestedService, server = new LocalServer()) {
     this.#service = service;
     this.server = server;
+    this.#teamKey = { key: service.ownerKey, calls: 0 };
   }
 
   get pausedAgentId(): string {
@@ -109,7 +112,8 @@ export class StatementContext {
   }
 
   /** Calls an operation of the dashboard and asserts that it succeeds. Returns the body. */
-  async team(method: string, path: string, body?: object, key = this.#service.ownerKey): Promise<any> {
+  async team(method: string, path: string, body?: object, ownKey?: string): Promise<any> {
+    const key = ownKey ?? (await this.#spareTeamKey());
     const response = await parsed(await this.send(method, `/team${path}`, { key, ...(body ? { body } : {}) }));
     assert.ok(response.status < 300, `${method} /team${path}: ${response.status} ${JSON.stringify(response.body)}`);
     return response.body;
@@ -156,18 +160,26 @@ export class StatementContext {
     return this.#spare.key;
   }
 
-  async makeKey(init: KeyInit = {}, ownerKey = this.#service.ownerKey): Promise<string> {
+  /** Returns a key of the owner that has calls of the dashboard left in this minute. */
+  async #spareTeamKey(): Promise<string> {
+    const { key, calls } = this.#teamKey;
+    if (calls >= maxTeamCalls) this.#teamKey = { key: await this.makeKey({ scopes }, key), calls: 0 };
+    this.#teamKey.calls++;
+    return this.#teamKey.key;
+  }
+
+  async makeKey(init: KeyInit = {}, ownerKey?: string): Promise<string> {
     return (await this.makeKeyWithId(init, ownerKey)).key;
   }
 
-  async makeKeyWithId(init: KeyInit = {}, ownerKey = this.#service.ownerKey): Promise<{ id: string; key: string }> {
+  async makeKeyWithId(init: KeyInit = {}, ownerKey?: string): Promise<{ id: string; key: string }> {
     const { kind = 'secret', scopes: granted = ['chat'], agentIds = null, expiresAt = null, label = 'check' } = init;
     const body = { label, kind, scopes: granted, agent_ids: agentIds, expires_at: expiresAt };
     return this.team('POST', '/keys', body, ownerKey);
   }
 
   /** Creates a live agent without knowledge and returns its id. */
-  async makeAgent(ownerKey = this.#service.ownerKey): Promise<string> {
+  async makeAgent(ownerKey?: string): Promise<string> {
     const { id } = await this.team(
       'POST',
       '/agents',
@@ -222,10 +234,14 @@ export class StatementContext {
   async #moveClock(change: object): Promise<void> {
     const { offset_seconds } = await this.team('POST', '/clock', change);
     // A process learns of the new time by a signal. Successive calls reach the processes in turn.
-    for (let inTurn = 0; this.#service.processes > 1 && inTurn < this.#service.processes * 2;) {
-      const moved = (await this.team('GET', '/clock')).offset_seconds === offset_seconds;
-      inTurn = moved ? inTurn + 1 : 0;
-    }
+    let inTurn = 0;
+    if (this.#service.processes > 1)
+      await this.until(async () => {
+        while ((await this.team('GET', '/clock')).offset_seconds === offset_seconds)
+          if (++inTurn === this.#service.processes * 2) return true;
+        inTurn = 0;
+        return false;
+      });
   }
 
   /** Moves the time to a new window of the rate limits. */
