@@ -77,10 +77,14 @@ export const prepareTurn = async (
     return { agent, key, request, visitOrigin, conversation: undefined, identity: await claimedIdentity() };
   }
   const conversation = await findConversation(context.db, key, agent.id, id, token);
-  if (hasEnded(conversation, context.now())) throw new ApiError('conversation_expired');
   const identity = await claimedIdentity();
-  if (identity) await requireSameContact(context.db, conversation, identity);
+  await requireUsable(context, conversation, identity);
   return { agent, key, request, visitOrigin, conversation, identity };
+};
+
+const requireUsable = async ({ db, now }: TurnContext, conversation: Conversation, identity?: Identity) => {
+  if (hasEnded(conversation, now())) throw new ApiError('conversation_expired');
+  if (identity) await requireSameContact(db, conversation, identity);
 };
 
 /**
@@ -168,8 +172,8 @@ async function* runQueuedTurn(
   if (!acquired) return undefined;
   const turn: ActiveTurn = { prepared, acquired, language, token, call, stages, isConcluded: false };
   try {
-    // The conversation may have ended while this turn waited for the turns before it.
-    if (hasEnded(acquired.conversation, context.now())) throw new ApiError('conversation_expired');
+    // While this turn waited for the turns before it, the conversation may have ended, or become another person's.
+    await requireUsable(context, acquired.conversation, prepared.identity);
     return yield* runActiveTurn(context, turn, signal);
   } finally {
     await acquired.release(turn.isConcluded);

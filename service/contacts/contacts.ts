@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
 import { contacts, type ContactSource } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import { normalizedEmail, normalizedId } from '../core/addresses.ts';
+import { normalizedEmail } from '../core/addresses.ts';
 import { newId } from '../core/ids.ts';
 import { serializeContact } from '../resources/contact.ts';
 import { mergedByKey } from '../core/merge.ts';
@@ -54,7 +54,7 @@ export const matchContact = async (
   profile: ContactProfile,
 ): Promise<Contact | undefined> => {
   const inWorkspace = eq(contacts.workspaceId, workspaceId);
-  const externalId = profile.externalId && normalizedId(profile.externalId);
+  const { externalId } = profile;
   if (externalId) {
     const [found] = await tx
       .select()
@@ -104,7 +104,7 @@ const create = async (
     .values({
       id: newId('con'),
       workspaceId,
-      externalId: profile.externalId ? normalizedId(profile.externalId) : null,
+      externalId: profile.externalId || null,
       name: profile.name ?? '',
       ...(await contactKeys(tx, workspaceId, profile)),
       attributes: mergedByKey({}, profile.attributes),
@@ -145,7 +145,7 @@ const update = async (
         contact.id,
       )),
       ...(locale === undefined ? {} : { locale }),
-      ...(externalId ? { externalId: normalizedId(externalId) } : {}),
+      ...(externalId ? { externalId } : {}),
       ...(isVerified ? { verified: true } : {}),
       ...(consentMarketing === undefined || (consentMarketing && isSuppressed(contact))
         ? {}

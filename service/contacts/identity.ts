@@ -15,6 +15,7 @@ import {
 import { hasPrototypeMember } from '../core/json-shape.ts';
 import type { DatabaseContext } from '../db/database.ts';
 import { identitySecrets } from '../db/schema.ts';
+import { withoutNulls } from '../core/absent-members.ts';
 import { ApiError } from '../core/errors.ts';
 import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import type { ContactProfile } from './contacts.ts';
@@ -112,7 +113,7 @@ const profileFromToken = async (now: () => number, token: string, secrets: strin
 };
 
 const validProfile = (payload: JWTPayload, now: number): ContactProfile => {
-  const { success, data } = payloadSchema.safeParse(payload);
+  const { success, data } = payloadSchema.safeParse(withoutNulls(payloadSchema, payload));
   const tooLong = (from: number) => success && data.exp - from > maxIdentityTokenLifetimeSeconds;
   const isExpired = success && now / 1000 - data.exp > identityTokenToleranceSeconds;
   if (

@@ -4,7 +4,6 @@ import { lockConversations } from '../db/row-locks.ts';
 import { contacts, conversations, memories } from '../db/schema.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
-import { normalizedId } from '../core/addresses.ts';
 import { ApiError } from '../core/errors.ts';
 import { saveContact } from './contacts.ts';
 import type { Identity } from './identity.ts';
@@ -15,11 +14,10 @@ const maxNotes = 3;
 export const requireSameContact = async (
   db: Db,
   conversation: Conversation,
-  { isProven, profile }: Identity,
+  { isProven, profile: { externalId } }: Identity,
 ): Promise<void> => {
   if (!isProven || conversation.contactId === null) return;
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, conversation.contactId));
-  const externalId = profile.externalId && normalizedId(profile.externalId);
   if (contact && contact.externalId !== externalId) throw new ApiError('identity_mismatch');
 };
 

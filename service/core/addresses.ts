@@ -1,6 +1,6 @@
-/** The one form of an e-mail address or an id of another system, however it was typed or copied. */
+/** The one form of an e-mail address, however it was typed or copied. */
 import { domainToASCII } from 'node:url';
-import { visibleCharacters, withoutInvisible } from '../../contract/characters.ts';
+import { withoutInvisible } from '../../contract/characters.ts';
 
 /**
  * Returns an address without invisible characters, in NFC, with its domain in ASCII: letters that look the same are the same. The
@@ -13,6 +13,3 @@ export const normalizedEmail = (email: string): string => {
   const isAscii = Buffer.byteLength(domain) === domain.length;
   return at === 0 || isAscii ? address : address.slice(0, at) + (domainToASCII(domain) || domain);
 };
-
-/** Returns an external id as it was written, without invisible characters. An id that has no others stays as it is. */
-export const normalizedId = (id: string): string => visibleCharacters(id) || id;

@@ -1,5 +1,8 @@
 /** Shapes of JSON values that `JSON.parse` accepts, and that other functions cannot handle. */
 
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /**
  * The nesting of a value that others send. Most functions that handle the value call themselves for each level, and a value of
  * thousands of levels exceeds the stack.

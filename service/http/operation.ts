@@ -144,14 +144,17 @@ const tagOf = (path: string): string => {
 /** Runs the checks in the order of the contract: key, kind and scope, rate limits, size, body. */
 const checks = (
   dependencies: Dependencies,
-  { method, scope, bucket = 'call', bodyLimit = maxBodyBytes }: Declaration,
+  { method, scope, bucket = 'call', bodyLimit = maxBodyBytes, request }: Declaration,
 ): MiddlewareHandler<Environment> => {
+  // In a PATCH, null removes what is stored.
+  const media = method === 'post' ? request?.body?.content['application/json'] : undefined;
+  const schema = media && 'schema' in media ? media.schema : undefined;
   return async (context, next) => {
     const key = await authenticate(dependencies, context);
     authorize(key, scope);
     await limitCalls(dependencies, context, key, bucket);
     if (/%00/.test(context.req.url)) throw new ApiError('not_found');
-    if (method === 'post' || method === 'patch') await readBody(context, bodyLimit);
+    if (method === 'post' || method === 'patch') await readBody(context, bodyLimit, schema);
     await next();
   };
 };

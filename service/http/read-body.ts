@@ -1,11 +1,13 @@
 /** Reads a JSON body up to a limit. Counts the bytes of the stream, because Content-Length may be missing or wrong. */
 import { finished } from 'node:stream/promises';
 import type { CallContext } from './environment.ts';
+import { withoutNulls } from '../core/absent-members.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { hasPrototypeMember, isDeeperThan, maxJsonDepth } from '../core/json-shape.ts';
 import { mayBeUnstorable, storable } from '../core/storable.ts';
 
-export const readBody = async (context: CallContext, limit: number): Promise<void> => {
+/** @param schema That of a body in which a null means nothing. */
+export const readBody = async (context: CallContext, limit: number, schema?: unknown): Promise<void> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
   const encoding = context.req.header('content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding !== '' && encoding !== 'identity') throw new ApiError('unsupported_media_type');
@@ -22,6 +24,7 @@ export const readBody = async (context: CallContext, limit: number): Promise<voi
   if (isDeeperThan(maxJsonDepth, value)) throw invalid('', 'too_deep', `At most ${maxJsonDepth} levels of nesting.`);
   if (hasPrototypeMember(value)) throw invalid('__proto__', 'reserved_name', 'No object may have this member.');
   if (mayBeUnstorable(text)) text = JSON.stringify(storable(value));
+  if (schema && text.includes('null')) text = JSON.stringify(withoutNulls(schema, JSON.parse(text)));
   context.set('bodyText', text);
   // The stream cannot be read twice, so the text is put where Hono's validator looks first.
   Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });

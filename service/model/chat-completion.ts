@@ -27,9 +27,13 @@ export interface Completion {
   calls: FunctionCall[];
   /** The model's messages, which the next request has to contain. */
   messages: ModelMessage[];
-  /** The endpoint stopped early because the text was too long. */
+  /** The text was too long, for the endpoint or for the service. */
   isCutShort: boolean;
 }
+
+/** A model that repeats itself never stops, and a plain call is not ended by a visitor who leaves. */
+const maxLength = 16_000;
+const maxDurationMs = 300_000;
 
 /** @throws {Error} When the endpoint is unreachable, sends invalid data, times out or breaks off. */
 export async function* streamCompletion(
@@ -42,12 +46,18 @@ export async function* streamCompletion(
   const calls: FunctionCall[] = [];
   let hasInvalidCall = false;
   let finishReason: string | undefined;
+  let length = 0;
+  const begun = performance.now();
   try {
     for (;;) {
       const { done, value: part } = await withTimeout(endpoint.timeoutMs, 'The model timed out.', parts.next());
       if (done) break;
-      if (part.type === 'text-delta') yield part.text;
-      else if (part.type === 'tool-call') {
+      if (length >= maxLength || performance.now() - begun > maxDurationMs)
+        return { calls: [], messages: [], isCutShort: true };
+      if (part.type === 'text-delta') {
+        yield part.text.slice(0, maxLength - length);
+        length += part.text.length;
+      } else if (part.type === 'tool-call') {
         if (part.invalid) hasInvalidCall = true;
         else calls.push({ id: part.toolCallId, name: part.toolName, args: part.input });
       } else if (part.type === 'error') throw part.error instanceof Error ? part.error : new Error(String(part.error));

@@ -1,7 +1,6 @@
 /** `GET /contacts`: the contacts, most recently seen first. */
 import { z } from '@hono/zod-openapi';
 import { and, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
-import { normalizedId } from '../core/addresses.ts';
 import { emailKey, phoneKey } from '../contacts/contacts.ts';
 import { isFirstLink, isVisible, linkedContacts } from '../contacts/visible-contacts.ts';
 import type { Contact } from '../db/records.ts';
@@ -71,5 +70,5 @@ const readContacts = async ({ db }: Dependencies, key: ApiKey, query: ContactQue
 const isFound = ({ email, phone, external_id: externalId }: ContactQuery): (SQL | undefined)[] => [
   email === undefined ? undefined : eq(contacts.emailKey, emailKey(email) ?? ''),
   phone === undefined ? undefined : eq(contacts.phoneKey, phoneKey(phone) ?? ''),
-  externalId === undefined ? undefined : eq(contacts.externalId, normalizedId(externalId)),
+  externalId === undefined ? undefined : eq(contacts.externalId, externalId),
 ];

@@ -45,6 +45,29 @@ describe('the service, for a visitor’s identity', () => {
     assert.equal(changed.status, 200);
   });
 
+  it('gives a conversation to the first of two people who claim it at once', async () => {
+    await rotate(secret, true);
+    const { conversation_id } = (await tested.chat('Hello')).body;
+    const turns = await Promise.all(
+      [fresh(), fresh()].map(async (sub) => say({ token: await token({ sub }) }, { conversation_id })),
+    );
+    assert.deepEqual(
+      turns.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 409],
+    );
+    const messages = (await tested.api('GET', `/conversations/${conversation_id}/messages`)).body.data;
+    assert.equal(messages.length, 4);
+  });
+
+  it('treats two ids that differ by an invisible character as two people', async () => {
+    await rotate(secret, true);
+    const id = fresh();
+    const first = await say({ token: await token({ sub: id }) });
+    const { conversation_id } = first.body;
+    const other = await say({ token: await token({ sub: `${id[0]}\u200b${id.slice(1)}` }) }, { conversation_id });
+    assert.equal(other.error.code, 'identity_mismatch');
+  });
+
   it('accepts a token for exactly 60 seconds after its end', async () => {
     const justExpired = { token: await token({ sub: fresh(), exp: seconds() - 60 }) };
     assert.equal(tested.clock.now % 1000, 0);

@@ -89,6 +89,17 @@ describe('a failing model', () => {
     const { done } = await streamed(hours);
     assert.deepEqual([done.message.content, done.degraded], ['At ten and', true]);
   });
+
+  it('ends a reply without an end, and the request for it', async () => {
+    let stopped: Promise<unknown> | undefined;
+    model.respondWith((write) => {
+      stopped = write.closed;
+      for (let part = 0; part < 5000; part++) write.text('again ');
+    });
+    const { text, done } = await streamed(hours);
+    assert.deepEqual([text.length, done.message.content.length, done.degraded], [16_000, 16_000, true]);
+    await stopped;
+  });
 });
 
 describe('a visitor who disconnects', () => {

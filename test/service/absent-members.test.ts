@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
+import { withoutNulls } from '../../service/core/absent-members.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
+import { useTestService } from './support.ts';
+
+process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
+
+describe('A member that is null', () => {
+  const person = z.union([z.object({ token: z.string() }), z.object({ id: z.string(), name: z.string().optional() })]);
+  const schema = z
+    .object({ text: z.string(), note: z.string().optional(), end: z.string().nullish(), person: person.optional() })
+    .refine(() => true);
+
+  it('is absent where it is optional, at every level, and stays where null has a meaning', () => {
+    const value = { text: 't', note: null, end: null, person: { id: '1', name: null } };
+    assert.deepEqual(withoutNulls(schema, value), { text: 't', end: null, person: { id: '1' } });
+  });
+
+  it('stays where it is required or unknown, and in values of any shape', () => {
+    for (const value of [{ text: null }, { text: 't', other: null }, [null], null, 'null'])
+      assert.deepEqual(withoutNulls(schema, value), value);
+    assert.deepEqual(withoutNulls(z.object({ result: z.record(z.string(), z.unknown()) }), { result: { a: null } }), {
+      result: { a: null },
+    });
+  });
+});
+
+describe('An optional member that is null', () => {
+  const tested = useTestService();
+
+  it('is accepted in a call', async () => {
+    const nothing = {
+      conversation_id: null,
+      conversation_token: null,
+      contact: null,
+      client_tools: null,
+      locale: null,
+    };
+    assert.equal((await tested.chat('Hello', nothing as object)).status, 200);
+    const contact = { external_id: 'with-nulls', name: null, email: null, attributes: null, consent_marketing: null };
+    assert.equal((await tested.api('POST', '/contacts', contact)).status, 201);
+  });
+
+  it('is accepted in the token of a visitor', async () => {
+    await rotateIdentitySecret(
+      { db: tested.service.db, now: () => tested.clock.now, encryption: createEncryption('for this test') },
+      { agentId: tested.agentId, secret: 'a secret of the agent, long enough', endPrevious: true },
+    );
+    const claims = { sub: 'user', exp: tested.clock.now / 1000 + 60, email: null, name: null };
+    const token = await new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('a secret of the agent, long enough'));
+    assert.equal((await tested.chat('Hello', { contact: { token } })).status, 200);
+  });
+
+  it('is refused where it is required', async () => {
+    const { status, body } = await tested.api('POST', '/webhooks', { url: null, events: null });
+    assert.deepEqual([status, body.error.code], [422, 'validation_error']);
+  });
+});
