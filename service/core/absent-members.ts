@@ -1,5 +1,5 @@
 /** The contract's convention: a member that is optional may be null or absent. */
-import { z } from 'zod';
+import { z } from '@hono/zod-openapi';
 import { isJsonObject } from './json-shape.ts';
 
 /** The members of the objects that a schema accepts. */

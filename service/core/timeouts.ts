@@ -22,6 +22,9 @@ export const poolTimeoutMs = 15 * second;
 /** The time of one statement, including the time that it waits for locks. Migrations have no limit. */
 export const statementTimeoutMs = 30 * second;
 
+/** The time without an answer after which a connection to the database is closed. */
+export const silentConnectionMs = statementTimeoutMs + 5 * second;
+
 /** The time that `/readyz` waits for the database. */
 export const probeTimeoutMs = 2 * second;
 

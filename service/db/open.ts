@@ -7,8 +7,9 @@ import { nameStatements, type Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
 import { requireUsableDatabase } from './requirements.ts';
-import { poolTimeoutMs, statementTimeoutMs } from '../core/timeouts.ts';
+import { poolTimeoutMs, silentConnectionMs, statementTimeoutMs } from '../core/timeouts.ts';
 import * as schema from './schema.ts';
+import { socketsWithin } from './silence.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
 
 export interface OpenedDatabase {
@@ -35,10 +36,17 @@ interface PostgresOptions {
   url: string;
   /** The URL past a connection pooler, for what belongs to a session: the lock of the migrations, and `LISTEN`. */
   directUrl?: string;
+  /** Milliseconds without an answer after which a connection is closed. */
+  silenceMs?: number;
   onError(error: unknown): void;
 }
 
-export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOptions): Promise<OpenedDatabase> => {
+export const openPostgres = async ({
+  url,
+  directUrl = url,
+  silenceMs = silentConnectionMs,
+  onError,
+}: PostgresOptions): Promise<OpenedDatabase> => {
   const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
@@ -49,6 +57,7 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     connectionString: url,
     max: 8,
     connectionTimeoutMillis: poolTimeoutMs,
+    stream: socketsWithin(silenceMs),
     // PgBouncer rejects a connection with this parameter.
     ...(isDirect ? { statement_timeout: statementTimeoutMs } : {}),
   });
@@ -70,7 +79,7 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     }
     const connected = await postgresSignals(directUrl, onError);
     signals = connected;
-    heartbeat = await startHeartbeat(() => drizzle({ client: connected.connection(), schema }), onError);
+    heartbeat = await startHeartbeat(() => drizzle({ client: connected.connection(), schema }), connected.reconnect);
   } catch (error) {
     await signals?.close();
     await pool.end();

@@ -24,8 +24,9 @@ export interface Heartbeat {
 /**
  * Registers the process and repeats its heartbeat until it is stopped.
  * @param connection Returns a connection on which a heartbeat does not wait for other queries. A process under load is alive.
+ * @param onLost Called when a heartbeat has failed.
  */
-export const startHeartbeat = async (connection: () => Db, onError: (error: unknown) => void): Promise<Heartbeat> => {
+export const startHeartbeat = async (connection: () => Db, onLost: (cause: Error) => void): Promise<Heartbeat> => {
   const id = randomUUID();
   const seenAt = sql`clock_timestamp()`;
   const beat = async (): Promise<void> => {
@@ -34,7 +35,14 @@ export const startHeartbeat = async (connection: () => Db, onError: (error: unkn
     await db.delete(processes).where(isSilentFor(deleteAfterMs));
   };
   await beat();
-  const timer = setInterval(() => void beat().catch(onError), heartbeatMs);
+  let isBeating = false;
+  const repeat = async (): Promise<void> => {
+    if (isBeating) return;
+    isBeating = true;
+    await beat().catch(onLost);
+    isBeating = false;
+  };
+  const timer = setInterval(() => void repeat(), heartbeatMs);
   timer.unref();
   return {
     newHolder: () => `${id}/${randomUUID()}`,

@@ -1,6 +1,8 @@
 /** Sends short messages to every process of the service: with LISTEN and NOTIFY when they share a PostgreSQL server. */
 import { sql } from 'drizzle-orm';
+import { Socket } from 'node:net';
 import type { Client } from 'pg';
+import { poolTimeoutMs } from '../core/timeouts.ts';
 import type { Db } from './database.ts';
 
 export interface Signals {
@@ -26,34 +28,49 @@ export const localSignals = (): Signals => {
 
 const channel = 'workspace_service';
 const reconnectDelayMs = 1000;
+/** With the delay, this is shorter than the silence after which a process counts as dead. */
+const answerTimeoutMs = 4000;
+
+const timeouts = { connectionTimeoutMillis: poolTimeoutMs, query_timeout: answerTimeoutMs };
 
 export interface PostgresSignals extends Signals {
   /** The connection that listens. It is the process's own, so a query does not wait for those of other calls. */
   connection(): Client;
+  /** Replaces that connection, because something on it has failed. */
+  reconnect(cause: Error): void;
 }
+
+const send = async (tx: Db, text: string): Promise<void> => {
+  await tx.execute(sql`select pg_notify(${channel}, ${text})`);
+};
 
 /** @throws {Error} When the first connection fails. A connection that is lost later is opened again. */
 export const postgresSignals = async (url: string, onError: (error: Error) => void): Promise<PostgresSignals> => {
   const { default: pg } = await import('pg');
   const listeners: ((text: string | undefined) => void)[] = [];
   let client: Client;
+  let socket: Socket;
+  let loseConnection: (cause?: Error) => void;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    const ownSocket = new Socket();
+    const next = new pg.Client({ ...timeouts, connectionString: url, keepAlive: true, stream: () => ownSocket });
     let isLost = false;
     const handleLoss = (cause?: Error) => {
       if (isLost || isClosed) return;
       isLost = true;
       onError(cause ?? new Error('The database closed the connection that listens for signals.'));
-      void next.end().catch(() => {});
+      ownSocket.destroy();
       reconnect();
     };
     next.on('error', handleLoss);
     next.on('end', () => handleLoss());
     next.on('notification', ({ payload }) => listeners.forEach((listener) => listener(payload ?? '')));
     client = next;
+    socket = ownSocket;
+    loseConnection = handleLoss;
     await next.connect();
     await next.query(`listen ${channel}`);
   };
@@ -62,30 +79,27 @@ export const postgresSignals = async (url: string, onError: (error: Error) => vo
     if (isClosed) return;
     clearTimeout(retry);
     retry = setTimeout(() => {
-      connect().then(
-        () => listeners.forEach((listener) => listener(undefined)),
-        (error: Error) => {
-          onError(error);
-          reconnect();
-        },
-      );
+      connect().then(() => listeners.forEach((listener) => listener(undefined)), loseConnection);
     }, reconnectDelayMs);
     retry.unref();
   };
 
   await connect().catch((error: unknown) => {
     isClosed = true;
+    clearTimeout(retry);
+    socket.destroy();
     throw error;
   });
   return {
-    async send(tx, text) {
-      await tx.execute(sql`select pg_notify(${channel}, ${text})`);
-    },
+    send,
     connection: () => client,
+    reconnect: (cause) => loseConnection(cause),
     listen: (listener) => void listeners.push(listener),
     async close() {
       isClosed = true;
       clearTimeout(retry);
+      // Nobody may be there to say goodbye to.
+      socket.setTimeout(answerTimeoutMs, () => socket.destroy());
       await client.end();
     },
   };

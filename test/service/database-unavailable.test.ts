@@ -1,45 +1,12 @@
 import assert from 'node:assert/strict';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { createService } from '../../service/service.ts';
+import { forwarder } from '../support/servers/forwarder.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { eventually, TestService } from './support.ts';
 
 const server = await findPostgres();
-
-/** Forwards connections to the database until it is cut. */
-const forwarder = (target: URL) => {
-  const sockets = new Set<Socket>();
-  const forward = (incoming: Socket) => {
-    const outgoing = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
-      from.pipe(to);
-    }
-  };
-  let listener: Server | undefined;
-  let port = 0;
-  const open = () =>
-    new Promise<void>((resolve) => {
-      listener = createServer(forward).listen(port, '127.0.0.1', () => {
-        port = (listener!.address() as AddressInfo).port;
-        resolve();
-      });
-    });
-  const cut = () =>
-    new Promise<void>((resolve) => {
-      listener!.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    });
-  return { open, cut, port: () => port };
-};
 
 describe('the service without its database', { skip: server ? false : noPostgresReason }, () => {
   const tested = new TestService();

@@ -357,8 +357,8 @@ export const useServer = (respond: Respond): { readonly url: string; readonly re
 };
 
 /** Polls until the check returns a value, for effects that have no event to wait for. */
-export const eventually = async <Value>(check: () => Promise<Value | undefined>): Promise<Value> => {
-  for (const end = performance.now() + limit(5_000); performance.now() < end;) {
+export const eventually = async <Value>(check: () => Promise<Value | undefined>, within = 5_000): Promise<Value> => {
+  for (const end = performance.now() + limit(within); performance.now() < end;) {
     const value = await check();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 10));
