@@ -20,5 +20,5 @@ export const links = ({ links }: LinksBlock, context: BlockContext): TemplateRes
           </li>`,
       )}
     </ul>`,
-    countedText(context.view.strings.blockNames.links, context.view.pluralRule, links.length),
+    countedText(context.view.strings.blockNames.links, context.view.pluralRule, links.length, context.view.languageTag),
   );

@@ -79,5 +79,10 @@ export const products = ({ items }: ProductsBlock, context: BlockContext): Templ
     html`<ul class="block-list">
       ${items.map((product) => renderProduct(product, context))}
     </ul>`,
-    countedText(context.view.strings.blockNames.products, context.view.pluralRule, items.length),
+    countedText(
+      context.view.strings.blockNames.products,
+      context.view.pluralRule,
+      items.length,
+      context.view.languageTag,
+    ),
   );

@@ -38,7 +38,7 @@ export const registeredLocales = new Map<string, LocaleDefinition>();
 /** Loads a language of the package. Returns the tag to register it for, or null for an unknown language or a file that does not load. */
 export type LoadLocale = (tag: string) => Promise<{ tag: string; definition: LocaleDefinition } | null>;
 
-/** The item of the tab with the tag that the visitor has chosen in the menu, on pages that ask for `tag`. */
+/** The item of the tab with the tag that the visitor has chosen in the menu, on pages that were in the language `tag`. */
 const choiceName = (tag: string): string => `workspace-chat-locale ${tag}`;
 
 export class LocaleController implements ReactiveController {
@@ -47,8 +47,8 @@ export class LocaleController implements ReactiveController {
   readonly #load: LoadLocale;
   /** The tag for which a language was requested last. */
   #requested = '';
-  /** The tag that the page asks for. */
-  #pageTag!: string;
+  /** The tag of the page when it was loaded. */
+  #pageTag = '';
   /** The languages that the page has registered. */
   readonly registry: Registry<LocaleDefinition>;
   /** The BCP 47 tag for `Intl`: the tag that was found if the widget speaks its language, otherwise the language. */
@@ -85,18 +85,14 @@ export class LocaleController implements ReactiveController {
     };
   }
 
-  /** Uses a language that the visitor has chosen: in this tab, on every page that asks for the same language as this one. */
+  /** Uses a language that the visitor has chosen, also on the tab's next pages in the same language as this one. */
   choose(tag: string): void {
-    try {
-      sessionStorage.setItem(choiceName(this.#pageTag), tag);
-      this.#host.requestUpdate();
-    } catch {
-      this.#host.locale = tag;
-    }
+    attempt(() => sessionStorage.setItem(choiceName(this.#pageTag), tag));
+    this.#host.locale = tag;
   }
 
   hostConnected(): void {
-    this.#observer.observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
+    this.#observer.observe(document.documentElement, { subtree: true, attributeFilter: ['lang'] });
   }
 
   hostDisconnected(): void {
@@ -106,10 +102,13 @@ export class LocaleController implements ReactiveController {
   /** Updates the language. Called at the start of an update, before other controllers run. */
   resolve(): void {
     const { entries } = this.registry;
-    const { locale } = this.#host;
     const read = (text: string | null) => namedTag(entries, text) ?? normalizeTag(text);
-    this.#pageTag = read(locale) ?? read(nearestLang(this.#host)) ?? read(navigator.language) ?? 'en';
-    const tag = read(attempt(() => sessionStorage.getItem(choiceName(this.#pageTag)))) ?? this.#pageTag;
+    const find = () => read(this.#host.locale) ?? read(nearestLang(this.#host)) ?? read(navigator.language) ?? 'en';
+    if (this.#host.isConnected && !this.#pageTag) {
+      this.#pageTag = find();
+      this.#host.locale = attempt(() => sessionStorage.getItem(choiceName(this.#pageTag))) ?? this.#host.locale;
+    }
+    const tag = find();
     const registered = registeredTag(entries, tag);
     const language = languageOf(tag);
     this.language = language;

@@ -71,7 +71,7 @@ const blockName = (block: Block, view: ViewState): string => {
   if (block.type === 'status_card') return `${localize(block.title, { view })}: ${localize(block.status, { view })}`;
   // Each of these blocks has one list: of fields, options, times, items or links.
   const entries: unknown[] = Object.values(block).find(Array.isArray) ?? [];
-  return countedText(view.strings.blockNames[block.type], view.pluralRule, entries.length);
+  return countedText(view.strings.blockNames[block.type], view.pluralRule, entries.length, view.languageTag);
 };
 
 const replyText = ({ message, view }: Moment, author: string): string => {

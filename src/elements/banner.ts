@@ -50,8 +50,10 @@ export class BannerElement extends PrivateElement {
     const { strings } = view;
     const { wait, isOtherTabBusy, isUnsaved, excess } = this.#store.slice;
     clearTimeout(this.#timer);
-    if (excess > 0)
-      return countedText(strings.tooLong, view.pluralRule, excess, excess.toLocaleString(view.languageTag));
+    if (excess > 0) {
+      const { pluralRule, languageTag } = view;
+      return countedText(strings.tooLong, pluralRule, excess, languageTag, excess.toLocaleString(languageTag));
+    }
     const silence = this.#silence();
     if (wait) {
       if (wait.until !== null) this.#updateAfter(1000);

@@ -137,7 +137,8 @@ export const composerStyles = css`
     flex: 1;
     min-inline-size: 0;
     field-sizing: content;
-    max-block-size: 8.5em;
+    /* Above a keyboard on the screen, the messages and the button need a part of a low panel. */
+    max-block-size: min(8.5em, 40cqb);
     padding: 0.35em 0.6em;
     border: 0;
     outline: 0;

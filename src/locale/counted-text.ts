@@ -9,11 +9,17 @@ export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other
 /** A text with a number: its forms, or a function of the number as it is shown and of the number. */
 export type CountedText<Shown> = PluralForms | ((shown: Shown, count: number) => string);
 
-/** Returns a text with a number, which is shown as it is or as the last argument. */
+/**
+ * Returns a text with a number, in the digits of the language.
+ * @param shown The number for a text that is a function.
+ */
 export const countedText = <Shown extends string | number = number>(
   text: CountedText<Shown>,
   pluralRule: PluralRule,
   count: number,
+  languageTag: string,
   shown = count as Shown,
 ): string =>
-  typeof text === 'function' ? text(shown, count) : (text[pluralRule(count)] ?? text.other).replace('#', `${shown}`);
+  typeof text === 'function'
+    ? text(shown, count)
+    : (text[pluralRule(count)] ?? text.other).replace('#', count.toLocaleString(languageTag));

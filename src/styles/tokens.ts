@@ -13,7 +13,7 @@ export const tokens = css`
       --workspace-chat-on-accent,
       color(
         from var(--_accent) xyz-d65 clamp(0, (0.183 - y) * 9999, 0.9505) clamp(0, (0.183 - y) * 9999, 1)
-          clamp(0, (0.183 - y) * 9999, 1.0891)
+          clamp(0, (0.183 - y) * 9999, 1.0891) / 1
       )
     );
     --_surface: var(--workspace-chat-surface, light-dark(#fff, color-mix(in oklab, var(--_accent) 4%, #16171b)));

@@ -255,7 +255,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
     if (changed.has('launcherSelector')) this.#openers.follow();
     if (changed.has('repliesUrl') && this.conversation) this.#loader.chat?.followRelay();
-    if (this.open !== this.#wasOpen) this.#onOpenChanged();
     if ((this.open || !this.isFloating) && !this.#hasProblem) this.#loader.show();
   }
 
@@ -270,6 +269,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   hostUpdated(): void {
+    // Not before: what a listener changes during an update would be lost.
+    if (this.open !== this.#wasOpen) this.#onOpenChanged();
     void this.launcherPlace.update();
     if (this.conversation) this.#loader.chat?.updateVisibility();
     this.#loadExtras();
@@ -382,8 +383,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
     // The tab's next page opens the panel again only if the visitor opened it.
     if ((this.opening || !this.open) && !this.consent.missing) this.#openFlag.set(this.open);
     setState(this.#internals, 'open', this.open);
-    if (!this.isFloating) return;
-    this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
+    if (this.isFloating)
+      this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
   }
 
   #setUnread(unread: number): void {

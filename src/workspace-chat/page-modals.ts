@@ -17,6 +17,13 @@ const isAround = (element: Element, chat: Element): boolean => {
   return false;
 };
 
+/** Whether the page has made everything around its dialog inert, and the chat with it. */
+const isInert = (chat: Element): boolean => {
+  for (let node: Node | null = chat; node; node = around(node))
+    if (node instanceof Element && node.matches('[inert]')) return true;
+  return false;
+};
+
 const isInView = (element: Element): boolean => {
   const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
   const hasPlace = width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
@@ -57,7 +64,11 @@ export class PageModals {
     if (this.#ended) return;
     this.#ended = new AbortController();
     const options = { capture: true, passive: true, signal: this.#ended.signal };
-    this.#attributes.observe(document, { subtree: true, attributes: true, attributeFilter: ['open', 'aria-modal'] });
+    this.#attributes.observe(document, {
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['open', 'aria-modal', 'inert'],
+    });
     // A dialog that a script adds takes the focus. Observing all changes of the page would cost more.
     document.addEventListener('focusin', (event) => this.check(event.composedPath()), options);
     document.addEventListener('fullscreenchange', this.#onFullscreen, options);
@@ -104,7 +115,7 @@ export class PageModals {
     const before = this.#shown;
     this.#shown = this.#find();
     const own = this.#shown.filter((element) => isAround(element, this.#chat));
-    const isShown = this.#shown.length > 0 && own.length === 0;
+    const isShown = (this.#shown.length > 0 && own.length === 0) || isInert(this.#chat);
     const hasRisen = own.some((element) => !before.includes(element));
     if (hasRisen) this.coverCount++;
     else if (isShown === this.isShown) return;

@@ -11,6 +11,9 @@ const focusedElement = (): Element | null => {
   return focused;
 };
 
+/** Safari 17.0 to 17.3 lack checkVisibility(). */
+const isRendered = (element: Element): boolean => element.checkVisibility?.({ checkVisibilityCSS: true }) ?? true;
+
 /** The media query under which the panel fills the screen as a modal dialog: phones, in both orientations. */
 const narrow = '(width < 480px), (height < 480px)';
 
@@ -25,6 +28,7 @@ export class SurfaceController implements ReactiveController {
   #coverCount = 0;
   /** The control of the panel that has focus. */
   #inside: HTMLElement | null = null;
+  readonly #box = new ResizeObserver(() => this.#followBox());
 
   constructor(host: PanelHost) {
     this.#host = host;
@@ -45,6 +49,7 @@ export class SurfaceController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#ended.abort();
+    this.#box.disconnect();
   }
 
   hostUpdated(): void {
@@ -105,7 +110,7 @@ export class SurfaceController implements ReactiveController {
     const dialog = this.#dialog;
     if (!element.isConnected || !isFloating || !dialog || this.#isRendering) return;
     // A modal dialog of the page makes everything else inert: the panel would cover it without working.
-    const isAside = !dialog.matches(':modal') && this.#modals.isShown;
+    const isAside = this.#modals.isShown;
     // The attribute `layer` has changed, or something around the chat stands above it.
     const isInOther = dialog.matches(element.layer === 'page' ? ':popover-open' : '[open]:not(:modal)');
     if (isInOther || this.#modals.coverCount !== this.#coverCount) this.#reopen();
@@ -126,7 +131,7 @@ export class SurfaceController implements ReactiveController {
     dialog.ariaModal = String(isModal);
     // Otherwise the browser would focus the first control in the panel, for a moment.
     dialog.autofocus = true;
-    if (isModal) dialog.showModal();
+    if (isModal) this.#showModal(dialog);
     else if (this.#host.element.layer === 'page') dialog.show();
     else dialog.showPopover();
     dialog.autofocus = false;
@@ -139,6 +144,22 @@ export class SurfaceController implements ReactiveController {
     else if (!this.#isOurs(focusedElement())) return;
     else if (kept) kept.focus({ preventScroll: true });
     else dialog.blur();
+  }
+
+  /** A modal dialog makes the page inert, also when the page hides it: then it is not modal. */
+  #showModal(dialog: HTMLDialogElement): void {
+    dialog.showModal();
+    this.#box.observe(dialog);
+    if (isRendered(dialog)) return;
+    dialog.close();
+    dialog.show();
+  }
+
+  /** The page hides the chat, or shows it again. */
+  #followBox(): void {
+    const dialog = this.#dialog;
+    if (dialog && this.#isShown && this.#narrow.matches && isRendered(dialog) !== dialog.matches(':modal'))
+      this.#reopen();
   }
 
   #close(dialog: HTMLDialogElement): void {

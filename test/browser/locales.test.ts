@@ -135,6 +135,21 @@ describe('A registered language', () => {
   });
 });
 
+describe('The nearest lang', () => {
+  it('is followed when it changes', async () => {
+    const around = document.createElement('main');
+    around.lang = 'en';
+    document.body.append(around);
+    const { element } = await mount([], { mode: 'floating' });
+    element.locale = null;
+    around.append(element);
+    await until(() => labelOf(element) === 'Open chat');
+    around.lang = 'ar';
+    await until(() => labelOf(element) === 'فتح المحادثة');
+    around.remove();
+  });
+});
+
 describe('A language that the visitor has chosen in the menu', () => {
   afterEach(() => sessionStorage.clear());
 
@@ -146,17 +161,17 @@ describe('A language that the visitor has chosen in the menu', () => {
     named()!.click();
   };
 
-  it('is also that of the next page, but not of one in another language', async () => {
+  it('is also that of the next page, until that asks for another one, and not of a page in another language', async () => {
     const first = await mount([], { locale: 'en-GB' });
     await choose(first, 'العربية');
     await until(() => first.find('.root').getAttribute('dir') === 'rtl');
     first.element.remove();
     const { element: next } = await mount([], { mode: 'floating', locale: 'en-GB' });
     expect(labelOf(next)).to.equal('فتح المحادثة');
-    next.locale = 'en-US';
-    await until(() => labelOf(next) === 'Open chat');
     next.locale = 'en-GB';
-    await until(() => labelOf(next) === 'فتح المحادثة');
+    await until(() => labelOf(next) === 'Open chat');
+    const { element: other } = await mount([], { mode: 'floating', locale: 'en-US' });
+    expect(labelOf(other)).to.equal('Open chat');
   });
 
   it('can be changed back to that of the page', async () => {

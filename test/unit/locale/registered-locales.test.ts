@@ -146,18 +146,19 @@ describe('A text with a number', () => {
   const forms: PluralForms = { one: '# message', other: '# messages' };
 
   it('has the form of its number, or else the general one', () => {
-    assert.equal(countedText(forms, pluralRule('en'), 1), '1 message');
-    assert.equal(countedText(forms, pluralRule('en'), 3), '3 messages');
-    assert.equal(countedText({ other: '# nouveaux' }, pluralRule('fr'), 1), '1 nouveaux');
+    assert.equal(countedText(forms, pluralRule('en'), 1, 'en'), '1 message');
+    assert.equal(countedText(forms, pluralRule('en'), 3, 'en'), '3 messages');
+    assert.equal(countedText({ other: '# nouveaux' }, pluralRule('fr'), 1, 'fr'), '1 nouveaux');
   });
 
-  it('shows the number as it is formatted', () => {
-    assert.equal(countedText<string>(forms, pluralRule('en'), 1200, '1,200'), '1,200 messages');
+  it('shows the number in the digits of the language', () => {
+    assert.equal(countedText(forms, pluralRule('en'), 1200, 'en'), '1,200 messages');
+    assert.equal(countedText(forms, pluralRule('fa'), 12, 'fa'), '۱۲ messages');
   });
 
   it('may be a function of the number', () => {
     assert.equal(
-      countedText((count) => `${count + 1}`, pluralRule('en'), 3),
+      countedText((count) => `${count + 1}`, pluralRule('en'), 3, 'en'),
       '4',
     );
     assert.equal(
