@@ -109,6 +109,8 @@ export class SurfaceController implements ReactiveController {
     const { isFloating, element, open } = this.#host;
     const dialog = this.#dialog;
     if (!element.isConnected || !isFloating || !dialog || this.#isRendering) return;
+    // The page is followed from the first paint on, and after its changes. An opening may come before.
+    if (open && !this.#isShown) this.#modals.check();
     // A modal dialog of the page makes everything else inert: the panel would cover it without working.
     const isAside = this.#modals.isShown;
     // The attribute `layer` has changed, or something around the chat stands above it.

@@ -68,6 +68,25 @@ describe('What the page shows above its content', () => {
     await until(() => isRaised(chat));
   });
 
+  it('is not covered by a chat that opens before its first paint, not even for a moment, and keeps the focus', async () => {
+    // Loads the files of the panel, so that the next chat can show it at once.
+    await mount();
+    const modal = add('<div role="dialog" aria-modal="true">Offer <input></div>');
+    modal.querySelector('input')!.focus();
+    const events: string[] = [];
+    for (const type of ['focusout', 'focusin']) modal.addEventListener(type, () => events.push(type));
+    const chat = await mount([], { mode: 'floating', open: '' });
+    const note = ({ target }: Event) => {
+      if ((target as Element).matches('.panel')) events.push('beforetoggle');
+    };
+    chat.element.shadowRoot!.addEventListener('beforetoggle', note, true);
+    await until(() => chat.find('textarea'));
+    await frames();
+    expect(events).to.deep.equal([]);
+    modal.remove();
+    await until(() => isOpen(chat) && isRaised(chat));
+  });
+
   it('shows the launcher again after a transition of the visibility of a drawer, and without one', async () => {
     const drawer = add(
       '<div style="visibility: hidden; position: fixed; inset: 0"><div role="dialog" aria-modal="true" tabindex="-1">Cart</div></div>',

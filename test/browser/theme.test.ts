@@ -160,6 +160,8 @@ describe('Component properties', () => {
       element.open = false;
       await element.updateComplete;
       for (const animation of find('.panel').getAnimations()) animation.finish();
+      // Until the panel is not displayed, WebKit keeps the animation of the last opening, and would not start it again.
+      await until(() => !find('.panel').checkVisibility());
       element.open = true;
       await element.updateComplete;
       const [animation] = find('.panel')

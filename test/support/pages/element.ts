@@ -1,4 +1,5 @@
 /** Mounts the element on a scripted service in component tests. Import this file before any file of `src/`. */
+import { chai } from '@open-wc/testing';
 import type { WorkspaceChatElement } from '../../../src/element.ts';
 import { fakeService, type FakeResponse } from '../fakes/fake-service.ts';
 
@@ -22,6 +23,28 @@ declare const timeFactor: number;
 
 const mounted = new Set<Element>();
 
+const canBeCloned = (value: unknown): boolean => {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+// A failed assertion about an element would end its file without a result: Mocha would write out all that the element refers to,
+// which takes forever, and Web Test Runner cannot send it. The message of the assertion names the element.
+const { assert } = chai.Assertion.prototype;
+chai.Assertion.prototype.assert = function (this: Chai.Assertion, ...parameters: Parameters<typeof assert>) {
+  try {
+    assert.apply(this, parameters);
+  } catch (error) {
+    const values = error as Record<string, unknown>;
+    for (const name of ['actual', 'expected']) if (!canBeCloned(values[name])) delete values[name];
+    throw error;
+  }
+};
+
 /** Adds an element to the page, with its panel open unless `attributes` say otherwise. */
 export const mount = async (
   responses: FakeResponse[] = [],
@@ -42,6 +65,8 @@ export const mount = async (
   for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
   prepare(element);
   const box = document.createElement('div');
+  // Windows are 800 pixels wide in one browser, and 1024 in another.
+  box.style.inlineSize = '600px';
   box.style.blockSize = '500px';
   box.append(element);
   document.body.append(box);
