@@ -29,9 +29,9 @@ export const localSignals = (): Signals => {
 const channel = 'workspace_service';
 const reconnectDelayMs = 1000;
 /** With the delay, this is shorter than the silence after which a process counts as dead. */
-const answerTimeoutMs = 4000;
+const responseTimeoutMs = 4000;
 
-const timeouts = { connectionTimeoutMillis: poolTimeoutMs, query_timeout: answerTimeoutMs };
+const timeouts = { connectionTimeoutMillis: poolTimeoutMs, query_timeout: responseTimeoutMs };
 
 export interface PostgresSignals extends Signals {
   /** The connection that listens. It is the process's own, so a query does not wait for those of other calls. */
@@ -99,7 +99,7 @@ export const postgresSignals = async (url: string, onError: (error: Error) => vo
       isClosed = true;
       clearTimeout(retry);
       // Nobody may be there to say goodbye to.
-      socket.setTimeout(answerTimeoutMs, () => socket.destroy());
+      socket.setTimeout(responseTimeoutMs, () => socket.destroy());
       await client.end();
     },
   };

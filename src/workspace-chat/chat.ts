@@ -60,7 +60,8 @@ export class Chat extends BrowserConversation {
   suggest(texts: readonly string[]): void {
     const { state } = this.conversation.store;
     const afterKey = liveReply(state)?.key ?? state.messages.at(-1)?.key;
-    this.suggestions = { texts: texts.slice(0, 4).map(String), afterKey };
+    const shown = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
+    this.suggestions = { texts: shown.slice(0, 4), afterKey };
     this.#host.element.requestUpdate();
   }
 

@@ -221,7 +221,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.opening = { from: from instanceof HTMLElement ? from : null };
     this.open = true;
     // Opening is also how the visitor tries again after a file could not be loaded.
-    this.#retry();
+    this.#loader.retry();
   }
 
   closeTopmost(): boolean {
@@ -260,8 +260,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   render(): unknown {
     const notice = this.#notice;
-    const { tag, dir } = this.locale;
     const panel = this.#hasProblem ? null : this.#loader.renderPanel();
+    const { tag, dir } = this.locale;
     if (!this.isFloating)
       return panel ?? (notice && html`<div class="root" dir=${dir} lang=${tag}>${chatNotice(notice)}</div>`);
     // Not a template, which the browser would have to parse before the launcher can be shown.
@@ -325,13 +325,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (this.#hasProblem) return this.#reportedProblem ? { text: notAvailable, isWaiting: false, retry: null } : null;
     const { progress } = this.#loader;
     if (progress === 'slow') return { text: opening, isWaiting: true, retry: null };
-    const retry = { label: tryAgain, onClick: () => this.#retry() };
+    const retry = { label: tryAgain, onClick: () => this.#loader.retry() };
     return progress === 'failed' ? { text: chunkFailed, isWaiting: false, retry } : null;
-  }
-
-  #retry(): void {
-    this.#loader.retry();
-    this.element.requestUpdate();
   }
 
   /** The visitor may have agreed in another chat, or the site has withdrawn the consent, which ends a conversation that has begun. */
@@ -383,8 +378,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
     // The tab's next page opens the panel again only if the visitor opened it.
     if ((this.opening || !this.open) && !this.consent.missing) this.#openFlag.set(this.open);
     setState(this.#internals, 'open', this.open);
-    if (this.isFloating)
-      this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
+    const Change = this.open ? events.WorkspaceChatOpenEvent : events.WorkspaceChatCloseEvent;
+    if (this.isFloating) this.dispatch(new Change());
   }
 
   #setUnread(unread: number): void {

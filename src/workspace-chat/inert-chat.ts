@@ -31,6 +31,7 @@ export const defineInertChat = (): void => {
     identify(): void {}
     receive(): void {}
     showTeaser(): void {}
+    suggest(): void {}
 
     closeTopmost(): boolean {
       return false;

@@ -110,6 +110,7 @@ export class Loader {
   /** Tries again to load what could not be loaded. */
   retry(): void {
     if (this.progress === 'failed') this.progress = 'none';
+    this.#host.element.requestUpdate();
   }
 
   /** Returns the panel's template, or null while something that it needs is not loaded. */

@@ -56,6 +56,11 @@ const teamHours = json(
   '“team-hours” must be JSON, such as {"timeZone": "Asia/Muscat", "hours": {"sun": ["09:00-17:00"]}}',
 );
 
+const strings = json(
+  (value): value is StringOverrides => typeof value === 'object' && value !== null,
+  '“strings” must be an object, such as {"en": {"placeholder": "Your question…"}}',
+);
+
 /** A link of the page that is offered before the first message. */
 export type PageLink = LinksBlock['links'][number];
 
@@ -185,7 +190,7 @@ export class WorkspaceChatProperties extends LitElement {
     historyUrl: { attribute: 'history-url' },
     repliesUrl: { attribute: 'replies-url' },
     pageTools: { type: Boolean, attribute: 'page-tools' },
-    strings: { attribute: false },
+    strings: { attribute: false, converter: strings },
   };
 
   /** The API's URL with its version prefix, such as `https://api.example/api/v2`. */
@@ -304,6 +309,23 @@ export class WorkspaceChatProperties extends LitElement {
     this.launcherLabel = this.launcherSelector = this.repliesUrl = this.shortcut = this.strings = null;
   }
 }
+
+interface Declaration {
+  type?: unknown;
+  converter?: { fromAttribute(text: string): unknown };
+}
+
+/** Reads what a page has set as a property in the form of the attribute, or as a number in place of a text. */
+export const normalize = (element: WorkspaceChatProperties, changed: ReadonlyMap<PropertyKey, unknown>): void => {
+  const properties = WorkspaceChatProperties.properties as unknown as Record<PropertyKey, Declaration>;
+  const values = element as unknown as Record<PropertyKey, unknown>;
+  for (const name of changed.keys()) {
+    const value = values[name];
+    const { type, converter } = properties[name] ?? {};
+    if (typeof value === 'number' && !type) values[name] = `${value}`;
+    else if (typeof value === 'string' && converter) values[name] = converter.fromAttribute(value);
+  }
+};
 
 // On a server, `@lit-labs/ssr` renders the tag without a shadow root: the element needs a document. This is how it recognizes
 // the elements that it can render.

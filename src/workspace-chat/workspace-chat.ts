@@ -11,7 +11,7 @@ import { host } from '../styles/host.ts';
 import { tokens } from '../styles/tokens.ts';
 import { ElementHost } from './element-host.ts';
 import type { ListenerArguments } from './feedback-listeners.ts';
-import { WorkspaceChatProperties } from './properties.ts';
+import { normalize, WorkspaceChatProperties } from './properties.ts';
 
 type TypedListener<Type extends keyof HTMLElementEventMap> = (
   this: HTMLElement,
@@ -200,7 +200,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * @example chat.setDraft('I have a question about order 1001.');
    */
   setDraft(text: string): void {
-    void this.#host.load().then((conversation) => conversation?.setDraft(text));
+    void this.#host.load().then((conversation) => conversation?.setDraft(text ?? ''));
   }
 
   /**
@@ -298,6 +298,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    normalize(this, changed);
     this.#host.willUpdate(changed);
   }
 

@@ -87,6 +87,18 @@ describe('What the page shows above its content', () => {
     await until(() => isOpen(chat) && isRaised(chat));
   });
 
+  it('hides a chat that the page has made inert with everything around its dialog', async () => {
+    const chat = await mount([], { mode: 'floating', open: '' });
+    await until(() => isOpen(chat) && isRaised(chat));
+    chat.element.inert = true;
+    await until(() => !isOpen(chat) && !isRaised(chat));
+    chat.element.inert = false;
+    await until(() => isOpen(chat) && isRaised(chat));
+    chat.element.parentElement!.inert = true;
+    await until(() => !isOpen(chat) && !isRaised(chat));
+    expect(chat.element.open).to.equal(true);
+  });
+
   it('shows the launcher again after a transition of the visibility of a drawer, and without one', async () => {
     const drawer = add(
       '<div style="visibility: hidden; position: fixed; inset: 0"><div role="dialog" aria-modal="true" tabindex="-1">Cart</div></div>',

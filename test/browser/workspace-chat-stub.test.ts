@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { methods } from '../../src/products/embed/embedded-chat.ts';
 import { WorkspaceChatStub } from '../../src/entries/testing.ts';
 
 describe('The stub of the element', () => {
@@ -26,6 +27,10 @@ describe('The stub of the element', () => {
   it('is created by its tag, and can be defined twice', () => {
     WorkspaceChatStub.define();
     expect(document.createElement('workspace-chat')).to.be.instanceOf(WorkspaceChatStub);
+  });
+
+  it('has every method of the element', () => {
+    expect(methods.filter((method) => typeof chat[method] !== 'function')).to.deep.equal([]);
   });
 
   it('records show and hide, and fires the events of the panel', () => {

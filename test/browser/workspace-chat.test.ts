@@ -308,4 +308,68 @@ describe('The element', () => {
     expect(caught).to.be.at.least(3);
     expect(element.busy).to.equal(false);
   });
+
+  describe('whose listener changes the chat in an event', () => {
+    const opened = async () => {
+      const chat = await mount([], { mode: 'floating' });
+      const fired: string[] = [];
+      for (const name of ['open', 'close'] as const)
+        chat.element.addEventListener(`workspace-chat-${name}`, () => fired.push(name));
+      return { ...chat, fired };
+    };
+
+    it('can refuse each opening', async () => {
+      const { element, fired } = await opened();
+      element.addEventListener('workspace-chat-open', () => element.hide());
+      for (let time = 0; time < 2; time++) {
+        element.show();
+        await until(() => fired.length === 2 * time + 2);
+        expect([element.open, element.matches(':state(open)')]).to.deep.equal([false, false]);
+      }
+      expect(fired).to.deep.equal(['open', 'close', 'open', 'close']);
+    });
+
+    it('can refuse to be closed', async () => {
+      const { element, fired } = await opened();
+      element.addEventListener('workspace-chat-close', () => element.show(), { once: true });
+      element.show();
+      await until(() => fired.length === 1);
+      element.hide();
+      await until(() => fired.length === 3);
+      expect(fired).to.deep.equal(['open', 'close', 'open']);
+      expect([element.open, element.matches(':state(open)')]).to.deep.equal([true, true]);
+    });
+
+    it('can set another agent, to which the message goes', async () => {
+      const { element, service } = await opened();
+      element.addEventListener('workspace-chat-open', () => (element.agentId = 'agt_2'), { once: true });
+      element.show();
+      await until(() => element.agentId === 'agt_2');
+      await element.send('Hi').catch(() => null);
+      expect(service.calls[0]!.url).to.contain('/agents/agt_2/');
+    });
+  });
+
+  it('reads properties that are set in the form of attributes, or as numbers', async () => {
+    const { element, find, findAll } = await mount();
+    Object.assign(element, {
+      strings: '{"en": {"placeholder": "Your question…"}}',
+      starters: '["When are you open?"]',
+      heading: 2027,
+      agentId: 12,
+    });
+    await until(() => find<HTMLTextAreaElement>('textarea')?.placeholder === 'Your question…');
+    await until(() => findAll('.starters button').length === 1);
+    expect([element.agentId, find('[part~=heading]').textContent?.trim()]).to.deep.equal(['12', '2027']);
+  });
+
+  it('ignores a draft that is no text, and suggestions that are none', async () => {
+    const { element, find, findAll } = await mount([streamed(started())]);
+    await element.send('Hi');
+    element.setDraft(null as never);
+    element.suggest(['Opening hours', '  ', null, 7] as never);
+    await until(() => findAll('.starters button, .suggestions button').length > 0);
+    expect(findAll('.starters button, .suggestions button').length).to.equal(1);
+    expect(find<HTMLTextAreaElement>('textarea').value).to.equal('');
+  });
 });

@@ -5,7 +5,8 @@ import { whenIdle } from '../../workspace-chat/idle.ts';
 import { keepMounted, mount } from './keep-mounted.ts';
 import { isTargeted } from '../../workspace-chat/targeting.ts';
 
-const methods = [
+/** The methods of the element. */
+export const methods = [
   'show',
   'hide',
   'toggle',

@@ -126,6 +126,10 @@ export class WorkspaceChatStub extends BaseElement {
     };
   }
 
+  suggest(texts: readonly string[]): void {
+    this.#record('suggest', texts);
+  }
+
   stop(): void {
     this.#record('stop');
   }

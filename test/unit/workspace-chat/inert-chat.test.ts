@@ -37,6 +37,25 @@ describe('The element that shows nothing', () => {
     assert.deepEqual(defined, ['workspace-chat', 'workspace-chat']);
   });
 
+  it('has every method of the element', async () => {
+    const { defineInertChat } = await import('../../../src/workspace-chat/inert-chat.ts');
+    const { testingMark } = await import('../../../src/workspace-chat/testing-mark.ts');
+    const { methods } = await import('../../../src/products/embed/embedded-chat.ts');
+    let inert: CustomElementConstructor | undefined;
+    const customElements = {
+      get: () => undefined,
+      define: (_name: string, constructor: CustomElementConstructor) => (inert = constructor),
+    };
+    Object.defineProperty(globalThis, 'customElements', { value: customElements, configurable: true });
+    Reflect.deleteProperty(globalThis, testingMark);
+    defineInertChat();
+    Object.assign(globalThis, { [testingMark]: true });
+    assert.deepEqual(
+      methods.filter((method) => !(method in inert!.prototype)),
+      [],
+    );
+  });
+
   it('becomes a stub where it was defined before', async () => {
     const { defineInertChat } = await import('../../../src/workspace-chat/inert-chat.ts');
     const { testingMark } = await import('../../../src/workspace-chat/testing-mark.ts');
