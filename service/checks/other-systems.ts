@@ -89,7 +89,8 @@ const problemOf = async (url: URL, allowLoopback: boolean): Promise<string | und
   const found = await resolveHost(url, allowLoopback, AbortSignal.timeout(connectTimeoutMs));
   if (typeof found === 'string') return `${url.host} (${found})`;
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  return (await isReachable(found.address, port)) ? undefined : `${url.host} (unreachable)`;
+  const reached = await Promise.all(found.map(({ address }) => isReachable(address, port)));
+  return reached.includes(true) ? undefined : `${url.host} (unreachable)`;
 };
 
 const isReachable = (host: string, port: number): Promise<boolean> =>

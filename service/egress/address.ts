@@ -1,32 +1,27 @@
 /** Resolves a host and checks that it is public, so that no request reaches a private network. */
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-
-export interface Address {
-  address: string;
-  family: 4 | 6;
-}
 
 export type UnusableHost = 'private_address' | 'unresolved' | 'timeout';
 
 /**
- * Returns the address of a host, or why no request may be sent there. Connect to the returned address: a second lookup
- * could return another one (DNS rebinding).
+ * Returns the addresses of a host, or why no request may be sent there. Connect to the returned addresses: a second
+ * lookup could return others (DNS rebinding).
  */
 export const resolveHost = async (
   url: URL,
   allowLoopback: boolean,
   signal: AbortSignal,
-): Promise<Address | UnusableHost> => {
+): Promise<LookupAddress[] | UnusableHost> => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A lookup cannot be canceled, so its result is ignored after the timeout.
   const lookedUp = lookup(host, { all: true, verbatim: true }).catch(() => []);
   const found = await Promise.race([lookedUp, aborted(signal)]);
   if (found === 'timeout') return found;
-  const [first] = found;
-  if (!first) return 'unresolved';
+  if (found.length === 0) return 'unresolved';
   const allowed = found.every(({ address }) => isPublic(address) || (allowLoopback && isLoopback(address)));
-  return allowed ? { address: first.address, family: first.family === 6 ? 6 : 4 } : 'private_address';
+  return allowed ? found : 'private_address';
 };
 
 const aborted = (signal: AbortSignal): Promise<'timeout'> => {

@@ -1,6 +1,7 @@
 /** Sends a request to another server: to public hosts only, with a timeout and a size limit. */
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { TcpNetConnectOpts } from 'node:net';
 import { resolveHost } from './address.ts';
 import { urlProblem } from './url-rules.ts';
 
@@ -41,6 +42,9 @@ export class EgressError extends Error {
   }
 }
 
+/** Milliseconds for one of several addresses, except the last. The 250 of Node.js are too few for a distant host. */
+const connectTimeoutMs = 1000;
+
 export const sendRequest = async (address: string, request: OutboundRequest): Promise<OutboundResponse> => {
   const signal = AbortSignal.timeout(request.timeoutMs);
   let url = new URL(address);
@@ -58,9 +62,9 @@ export const sendRequest = async (address: string, request: OutboundRequest): Pr
 
 const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal) => {
   if (urlProblem(url, outbound.allowLoopback)) throw new EgressError('unreachable');
-  const host = await resolveHost(url, outbound.allowLoopback, signal);
-  if (typeof host === 'string') throw new EgressError(host);
-  const options: RequestOptions = {
+  const addresses = await resolveHost(url, outbound.allowLoopback, signal);
+  if (typeof addresses === 'string') throw new EgressError(addresses);
+  const options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> = {
     method: outbound.method,
     headers: {
       ...outbound.headers,
@@ -68,10 +72,10 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
     },
     signal,
     agent: false,
-    lookup: (_host, { all }, done) => {
-      if (all) (done as unknown as (error: null, found: object[]) => void)(null, [host]);
-      else done(null, host.address, host.family);
-    },
+    // Tries each address, because one that does not respond must not make the host unreachable.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: connectTimeoutMs,
+    lookup: (_host, _options, done) => done(null, addresses),
   };
   return new Promise<{ response: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
     const fail = (error: unknown) => {

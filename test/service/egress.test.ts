@@ -111,6 +111,19 @@ describe('an outbound request', () => {
     await assert.rejects(send('https://mixed.example/'), { reason: 'private_address' });
   });
 
+  it('tries the other addresses of a host when the first does not respond', async () => {
+    const dead = [
+      { address: '127.0.0.2', family: 4 },
+      { address: '::1', family: 6 },
+    ];
+    resolveTo([...dead, { address: '127.0.0.1', family: 4 }]);
+    const url = server.url.replace('127.0.0.1', 'localhost');
+    const { status } = await send(`${url}/large`, { allowLoopback: true, truncates: true });
+    assert.equal(status, 200);
+    resolveTo(dead);
+    await assert.rejects(send(url, { allowLoopback: true }), { reason: 'unreachable' });
+  });
+
   it('reads a body up to its limit, and ends the connection there when it may truncate it', async () => {
     await assert.rejects(send(`${server.url}/large`, { allowLoopback: true }), { reason: 'too_large' });
     for (const path of ['/large', '/endless']) {
