@@ -7,6 +7,7 @@ import { urlProblem } from './url-rules.ts';
 
 export interface OutboundRequest {
   method: string;
+  /** They replace the default `User-Agent`. */
   headers?: Record<string, string>;
   body?: string;
   /** Milliseconds for the whole exchange, including redirects. */
@@ -67,6 +68,8 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
   const options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> = {
     method: outbound.method,
     headers: {
+      // Many hosts reject a request without it.
+      'user-agent': 'workspace-assistant',
       ...outbound.headers,
       ...(outbound.body === undefined ? {} : { 'content-length': Buffer.byteLength(outbound.body) }),
     },

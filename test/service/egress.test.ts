@@ -124,6 +124,16 @@ describe('an outbound request', () => {
     await assert.rejects(send(url, { allowLoopback: true }), { reason: 'unreachable' });
   });
 
+  it('names its sender, unless its caller sets another name', async () => {
+    const options = { allowLoopback: true, truncates: true };
+    await send(`${server.url}/large`, options);
+    await send(`${server.url}/large`, { ...options, headers: { 'User-Agent': 'another' } });
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers['user-agent']),
+      ['workspace-assistant', 'another'],
+    );
+  });
+
   it('reads a body up to its limit, and ends the connection there when it may truncate it', async () => {
     await assert.rejects(send(`${server.url}/large`, { allowLoopback: true }), { reason: 'too_large' });
     for (const path of ['/large', '/endless']) {
