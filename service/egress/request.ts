@@ -23,6 +23,8 @@ export interface OutboundRequest {
 }
 
 export interface OutboundResponse {
+  /** The URL that responded, after the redirects, without its fragment. */
+  url: string;
   status: number;
   /** The body as UTF-8. */
   text: string;
@@ -54,8 +56,11 @@ export const sendRequest = async (address: string, request: OutboundRequest): Pr
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     const isFollowed = redirectsLeft > 0 && status >= 300 && status < 400 && location !== undefined;
-    if (!isFollowed)
-      return { status, text: bytes.toString(), bytes, contentType: response.headers['content-type'] ?? '' };
+    if (!isFollowed) {
+      url.hash = '';
+      const contentType = response.headers['content-type'] ?? '';
+      return { url: url.href, status, text: bytes.toString(), bytes, contentType };
+    }
     if (!URL.canParse(location, url.href)) throw new EgressError('unreachable');
     url = new URL(location, url);
   }

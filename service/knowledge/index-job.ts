@@ -172,9 +172,10 @@ const fetchWebsite = async (url: string, { allowLoopback, parser }: Options): Pr
   const headers = { accept: 'text/html' };
   const request = { method: 'GET', headers, timeoutMs: fetchTimeoutMs, maxBytes, maxRedirects, allowLoopback };
   return readWebsite(url, maxPages, async (address) => {
-    const { status, bytes, contentType } = await sendRequest(address, request);
+    const response = await sendRequest(address, request);
+    const { status, bytes, contentType } = response;
     if (status !== 200 && address === url) throw new UnreadableSourceError(`http_status_${status}`);
-    return status === 200 ? parser.run('page', { file: { bytes, contentType }, address }) : null;
+    return status === 200 ? parser.run('page', { file: { bytes, contentType }, address: response.url }) : null;
   });
 };
 

@@ -11,6 +11,8 @@ const blockElements = new Set(
 );
 
 export interface Page {
+  /** The URL after redirects, without its fragment. */
+  address: string;
   title: string;
   /** Markdown. */
   text: string;
@@ -45,7 +47,8 @@ const markdownBefore = (name: string): string => {
 /** Reads a page. No script of the page runs, and none of its resources are fetched. */
 export const readPage = (html: string, address: string): Page => {
   const [whole, content, title] = [createText(), createText(), createText()];
-  const links = new Set<string>();
+  const hrefs: string[] = [];
+  let base: string | undefined;
   let ignored = 0;
   let inContent = 0;
   let inTitle = 0;
@@ -59,7 +62,8 @@ export const readPage = (html: string, address: string): Page => {
       if (name === 'title') inTitle++;
       if (ignoredElements.has(name)) ignored++;
       if (contentElements.has(name)) inContent++;
-      if (name === 'a') addLink(links, attributes['href'], address);
+      if (name === 'base') base ??= attributes['href'];
+      if (name === 'a' && attributes['href'] !== undefined) hrefs.push(attributes['href']);
       add(markdownBefore(name));
     },
     ontext(text) {
@@ -75,14 +79,25 @@ export const readPage = (html: string, address: string): Page => {
     },
   });
   parser.end(html);
-  return { title: title.text(), text: content.text() || whole.text(), links: [...links] };
+  return {
+    address,
+    title: title.text(),
+    text: content.text() || whole.text(),
+    links: linksWithin(address, base ?? '', hrefs),
+  };
 };
 
-const addLink = (links: Set<string>, href: string | undefined, address: string): void => {
-  if (href === undefined || !URL.canParse(href.trim(), address)) return;
-  const url = new URL(href.trim(), address);
-  url.hash = '';
-  if (url.origin === new URL(address).origin && url.href !== address) links.add(url.href);
+/** @param base The `href` of the page's `base` element, which relative links start from. */
+const linksWithin = (address: string, base: string, hrefs: string[]): string[] => {
+  const { origin } = new URL(address);
+  const start = URL.canParse(base, address) ? new URL(base, address).href : address;
+  const links = hrefs.flatMap((href) => {
+    if (!URL.canParse(href, start)) return [];
+    const url = new URL(href, start);
+    url.hash = '';
+    return url.origin === origin && url.href !== address ? [url.href] : [];
+  });
+  return [...new Set(links)];
 };
 
 /** Adds the title as a heading to a page that does not start with a heading. */
@@ -90,7 +105,11 @@ export const pageText = ({ title, text }: Pick<Page, 'title' | 'text'>): string 
   return text === '' || title === '' || text.startsWith('#') ? text : `# ${title}\n\n${text}`;
 };
 
-/** @param read Returns the page at an address, or null when it is no page. Errors of the first page are thrown. */
+/**
+ * Reads the first page and the pages of its origin that it links to. A page that redirects to another origin belongs to
+ * another site and is left out.
+ * @param read Returns the page at an address, or null when it is no page. Errors of the first page are thrown.
+ */
 export const readWebsite = async (
   address: string,
   maxPages: number,
@@ -98,10 +117,12 @@ export const readWebsite = async (
 ): Promise<string> => {
   const first = await read(address);
   if (first === null) return '';
-  const pages = [first];
-  for (const link of first.links.slice(0, maxPages - 1)) {
+  const { origin } = new URL(first.address);
+  const pages = new Map([[first.address, first]]);
+  for (const link of first.links.filter((link) => link !== address).slice(0, maxPages - 1)) {
+    if (pages.has(link)) continue;
     const page = await read(link).catch(() => null);
-    if (page !== null) pages.push(page);
+    if (page !== null && new URL(page.address).origin === origin) pages.set(page.address, page);
   }
-  return pages.map(pageText).filter(Boolean).join('\n\n');
+  return [...pages.values()].map(pageText).filter(Boolean).join('\n\n');
 };

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { sources } from '../../service/db/schema.ts';
+import { readPage } from '../../service/knowledge/website.ts';
+import { useServer, useTestService } from './support.ts';
+
+const tested = useTestService({ allowLoopback: true });
+interface Served {
+  html?: string;
+  type?: string;
+  /** Redirects there. */
+  location?: string;
+}
+let pages: Record<string, Served> = {};
+const site = useServer((response, { url, headers }) => {
+  const { html, type = 'text/html', location } = pages[`${headers.host?.split(':')[0]}${url}`] ?? pages[url] ?? {};
+  if (location !== undefined) response.writeHead(301, { location }).end();
+  else response.writeHead(html === undefined ? 404 : 200, type === '' ? {} : { 'content-type': type }).end(html);
+});
+/** Another origin of the same server. */
+const otherOrigin = () => site.url.replace('127.0.0.1', 'localhost');
+
+/** Adds a website with these pages as a source and returns its indexed text, or its error. */
+const textOf = async (served: Record<string, Served>, url = `${site.url}/`): Promise<string> => {
+  pages = served;
+  const path = `/agents/${tested.agentId}/sources`;
+  const { body } = await tested.callTeam('POST', path, { type: 'website', url });
+  await tested.service.work();
+  const [stored] = await tested.rows(sources, eq(sources.id, body.id));
+  await tested.api('DELETE', `${path}/${body.id}`);
+  return stored!.error ?? stored!.content!;
+};
+
+describe('a website as a source', () => {
+  it('is read at the origin that its address redirects to', async () => {
+    const text = await textOf(
+      {
+        'localhost/': { location: `${site.url}/` },
+        '127.0.0.1/': { html: `<h1>Home</h1><a href="${site.url}/prices">Prices</a>` },
+        '127.0.0.1/prices': { html: '<h1>Prices of rides</h1>' },
+      },
+      `${otherOrigin()}/`,
+    );
+    assert.match(text, /Home[^]*Prices of rides/);
+  });
+
+  it('resolves its links against the address that it redirects to', async () => {
+    const served = {
+      '/en': { location: '/en/#top' },
+      '/en/': { html: '<h1>Home</h1><a href="prices">Prices</a><a href="/en">Home</a><a href="/en/">Home</a>' },
+      '/en/prices': { html: '<h1>Prices of rides</h1>' },
+    };
+    assert.match(await textOf(served, `${site.url}/en`), /Home[^]*Prices of rides/);
+    assert.deepEqual(
+      site.requests.map(({ url }) => url),
+      ['/en', '/en/', '/en/prices'],
+    );
+  });
+
+  it('leaves out pages that redirect to another origin, and reads a page once', async () => {
+    const text = await textOf({
+      '/': {
+        html: '<h1>Home</h1><a href="/partner">A</a><a href="/old">B</a><a href="/new">C</a><a href="/back">D</a>',
+      },
+      '/partner': { location: `${otherOrigin()}/other` },
+      'localhost/other': { html: '<h1>Another company</h1>' },
+      '/old': { location: '/new' },
+      '/new': { html: '<h1>News</h1>' },
+      '/back': { location: '/' },
+    });
+    assert.deepEqual(text.match(/^# .*/gm), ['# Home', '# News']);
+  });
+});
+
+describe('a page', () => {
+  it('resolves its links against its base element', () => {
+    const linksOf = (html: string) => readPage(html, 'https://a.example/b/c').links;
+    const links = '<a href="d">x</a><a href="#e">x</a>';
+    assert.deepEqual(linksOf(`<base href="/docs/">${links}`), ['https://a.example/docs/d', 'https://a.example/docs/']);
+    assert.deepEqual(linksOf(`<base target="_blank"><base href="/docs/"><base href="/x/">${links}`), [
+      'https://a.example/docs/d',
+      'https://a.example/docs/',
+    ]);
+    assert.deepEqual(linksOf(`<base href="https://cdn.example/">${links}`), []);
+    assert.deepEqual(linksOf(`<base href="https://">${links}`), ['https://a.example/b/d']);
+  });
+});
