@@ -1,13 +1,17 @@
 /** Reads a website as Markdown: its first page and the pages that it links to. */
 import { Parser as HtmlParser } from 'htmlparser2';
 
-/** Elements without content of the page itself. */
+/** Elements without content of the page itself. A form may be the whole page (ASP.NET), so only its controls are. */
 const ignoredElements = new Set(
-  'script style template noscript svg nav header footer form iframe object select textarea'.split(' '),
+  'script style template noscript svg nav iframe object select datalist textarea'.split(' '),
 );
 const contentElements = new Set(['main', 'article']);
+/** Elements of the site outside of its content. In an article they belong to it: a header contains its heading. */
+const frameElements = new Set(['header', 'footer']);
 const blockElements = new Set(
-  'p div section article main table tr ul ol h1 h2 h3 h4 h5 h6 dl dt dd blockquote pre hr'.split(' '),
+  'p div section article main header footer form table tr ul ol h1 h2 h3 h4 h5 h6 dl dt dd blockquote pre hr'.split(
+    ' ',
+  ),
 );
 
 export interface Page {
@@ -49,24 +53,37 @@ export const readPage = (html: string, address: string): Page => {
   const [whole, content, title] = [createText(), createText(), createText()];
   const hrefs: string[] = [];
   let base: string | undefined;
-  let ignored = 0;
+  /** Open elements. The parser closes each element that it opens, also without an end tag. */
+  let depth = 0;
+  /** The depth of the outermost ignored element, or 0. */
+  let ignoredDepth = 0;
   let inContent = 0;
+  let inForm = 0;
   let inTitle = 0;
+  const isIgnored = (name: string, type: string | undefined): boolean => {
+    if (frameElements.has(name)) return inContent === 0;
+    // Other buttons may contain text of the page, like the question of an accordion.
+    if (name === 'button') return inForm > 0 && type !== 'button';
+    return ignoredElements.has(name);
+  };
   const add = (piece: string): void => {
-    if (ignored > 0 || piece === '') return;
+    if (ignoredDepth > 0 || piece === '') return;
     whole.add(piece);
     if (inContent > 0) content.add(piece);
   };
   const parser = new HtmlParser({
     onopentag(name, attributes) {
+      depth++;
+      if (ignoredDepth === 0 && isIgnored(name, attributes['type'])) ignoredDepth = depth;
       if (name === 'title') inTitle++;
-      if (ignoredElements.has(name)) ignored++;
+      if (name === 'form') inForm++;
       if (contentElements.has(name)) inContent++;
       if (name === 'base') base ??= attributes['href'];
       if (name === 'a' && attributes['href'] !== undefined) hrefs.push(attributes['href']);
       add(markdownBefore(name));
     },
     ontext(text) {
+      if (ignoredDepth > 0) return;
       const plain = text.replace(/\s+/g, ' ');
       if (inTitle > 0) title.add(plain);
       else add(plain);
@@ -74,8 +91,10 @@ export const readPage = (html: string, address: string): Page => {
     onclosetag(name) {
       if (blockElements.has(name)) add('\n\n');
       if (name === 'title') inTitle--;
-      if (ignoredElements.has(name)) ignored--;
+      if (name === 'form') inForm--;
       if (contentElements.has(name)) inContent--;
+      if (ignoredDepth === depth) ignoredDepth = 0;
+      depth--;
     },
   });
   parser.end(html);

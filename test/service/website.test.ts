@@ -74,6 +74,26 @@ describe('a website as a source', () => {
 });
 
 describe('a page', () => {
+  const textIn = (html: string) => readPage(html, 'https://a.example/').text;
+
+  it('keeps the text of a form around it, without its controls', () => {
+    const controls = '<select><option>Muscat</select><textarea>Note</textarea><button>Send</button>';
+    const html = `<form><h1>Hours</h1><p>From 8 to 2.</p>${controls}<button type="button">Closed on?</button></form>`;
+    assert.equal(textIn(html), '# Hours\n\nFrom 8 to 2.\n\nClosed on?');
+    assert.equal(textIn('<button>When do you open?</button><p>At 8.</p>'), 'When do you open?\n\nAt 8.');
+  });
+
+  it('keeps the header and the footer of an article, and leaves out those of the site', () => {
+    const article = '<article><header><h1>Refunds</h1></header><p>In 14 days.</p><footer>Since May.</footer></article>';
+    const html = `<header><h2>Shop</h2></header>${article}<footer>Imprint</footer>`;
+    assert.equal(textIn(html), '# Refunds\n\nIn 14 days.\n\nSince May.');
+    assert.equal(textIn('<header>Shop</header><p>One</p><footer>Imprint<p>x</footer>'), 'One');
+  });
+
+  it('has the title of the document, not that of a drawing', () => {
+    assert.equal(readPage('<title>Home</title><svg><title>Logo</title></svg>', 'https://a.example/').title, 'Home');
+  });
+
   it('resolves its links against its base element', () => {
     const linksOf = (html: string) => readPage(html, 'https://a.example/b/c').links;
     const links = '<a href="d">x</a><a href="#e">x</a>';
