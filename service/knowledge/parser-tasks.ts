@@ -27,6 +27,15 @@ const textOf = (file: ReceivedFile): string =>
 
 const isMarkup = (text: string): boolean => text.trimStart().startsWith('<');
 
+const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+
+/** Whether a file is a web page, and not a feed or a sitemap, which are markup too. */
+const isPage = (file: ReceivedFile, text: string): boolean => {
+  // The name of an uploaded file says that it is HTML.
+  if (typeof file === 'string' || htmlType.test(file.contentType)) return isMarkup(text);
+  return file.contentType === '' && /^\s*<(?:!doctype\s+html|html)\b/i.test(text);
+};
+
 /** Leaves out the paragraphs of a page that contain lost characters. Other paragraphs of the same site are still of use. */
 const withoutLostText = (page: Page): Page => ({
   ...page,
@@ -45,7 +54,7 @@ const limited = (rows: NewChunk[]): NewChunk[] => {
 export const parserTasks = {
   page: ({ file, address }: { file: ReceivedFile; address: string }): Page | null => {
     const html = textOf(file);
-    return isMarkup(html) ? withoutLostText(readPage(html, address)) : null;
+    return isPage(file, html) ? withoutLostText(readPage(html, address)) : null;
   },
   sheet: ({ file }: { file: ReceivedFile }): string => {
     const csv = requireReadable(textOf(file));

@@ -71,6 +71,24 @@ describe('a website as a source', () => {
     });
     assert.deepEqual(text.match(/^# .*/gm), ['# Home', '# News']);
   });
+
+  for (const [what, page, isRead] of [
+    ['HTML', { html: '<p>Penguins</p>', type: 'Text/HTML; charset=utf-8' }, true],
+    ['XHTML', { html: '<?xml version="1.0"?><html><p>Penguins</p></html>', type: 'application/xhtml+xml' }, true],
+    [
+      'a feed',
+      { html: '<rss><item><description>Penguins</description></item></rss>', type: 'application/rss+xml' },
+      false,
+    ],
+    ['a sitemap', { html: '<urlset><loc>Penguins</loc></urlset>', type: 'text/xml' }, false],
+    ['HTML without a type', { html: '\n<!DOCTYPE html><p>Penguins</p>', type: '' }, true],
+    ['a feed without a type', { html: '<?xml version="1.0"?><rss><p>Penguins</p></rss>', type: '' }, false],
+  ] as const) {
+    it(`${isRead ? 'contains' : 'does not contain'} a linked page that is ${what}`, async () => {
+      const text = await textOf({ '/': { html: '<h1>Home</h1><a href="/linked">x</a>' }, '/linked': page });
+      assert.equal(text.includes('Penguins'), isRead, text);
+    });
+  }
 });
 
 describe('a page', () => {
