@@ -2,6 +2,8 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { TcpNetConnectOpts } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
 import { resolveHost } from './address.ts';
 import { urlProblem } from './url-rules.ts';
 
@@ -12,7 +14,7 @@ export interface OutboundRequest {
   body?: string;
   /** Milliseconds for the whole exchange, including redirects. */
   timeoutMs: number;
-  /** Bytes of the response body. */
+  /** Bytes of the response body, also after its decompression. */
   maxBytes: number;
   /** Ends the connection at `maxBytes` and returns the body so far. By default, a longer body is an error. */
   truncates?: boolean;
@@ -26,7 +28,7 @@ export interface OutboundResponse {
   /** The URL that responded, after the redirects, without its fragment. */
   url: string;
   status: number;
-  /** The body as UTF-8. */
+  /** The body as UTF-8, without a byte order mark. */
   text: string;
   bytes: Buffer;
   /** The header `Content-Type`, or an empty string. */
@@ -52,14 +54,15 @@ export const sendRequest = async (address: string, request: OutboundRequest): Pr
   const signal = AbortSignal.timeout(request.timeoutMs);
   let url = new URL(address);
   for (let redirectsLeft = request.maxRedirects ?? 0; ; redirectsLeft--) {
-    const { response, bytes } = await exchange(url, request, signal);
+    const { response, bytes: received } = await exchange(url, request, signal);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     const isFollowed = redirectsLeft > 0 && status >= 300 && status < 400 && location !== undefined;
     if (!isFollowed) {
+      const bytes = await decompress(received, response.headers['content-encoding'], request);
       url.hash = '';
       const contentType = response.headers['content-type'] ?? '';
-      return { url: url.href, status, text: bytes.toString(), bytes, contentType };
+      return { url: url.href, status, text: new TextDecoder().decode(bytes), bytes, contentType };
     }
     if (!URL.canParse(location, url.href)) throw new EgressError('unreachable');
     url = new URL(location, url);
@@ -75,6 +78,7 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
     headers: {
       // Many hosts reject a request without it.
       'user-agent': 'workspace-assistant',
+      'accept-encoding': 'identity',
       ...outbound.headers,
       ...(outbound.body === undefined ? {} : { 'content-length': Buffer.byteLength(outbound.body) }),
     },
@@ -118,4 +122,28 @@ const readBytes = async (response: IncomingMessage, { maxBytes, truncates = fals
     if (length > maxBytes) break;
   }
   return { bytes: Buffer.concat(pieces).subarray(0, maxBytes), isComplete: length <= maxBytes };
+};
+
+const decompressors = new Map([
+  ['gzip', promisify(unzip)],
+  ['x-gzip', promisify(unzip)],
+  ['deflate', promisify(unzip)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/** Some hosts compress the body although the request does not accept it. Returns bytes that are not compressed as they are. */
+const decompress = async (
+  bytes: Buffer,
+  encoding: string | undefined,
+  { maxBytes, truncates = false }: OutboundRequest,
+): Promise<Buffer> => {
+  const run = decompressors.get(encoding?.trim().toLowerCase() ?? '');
+  if (!run) return bytes;
+  try {
+    return await run(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge && !truncates) throw new EgressError('too_large', error);
+    return bytes;
+  }
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, it, mock } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { isPublic } from '../../service/egress/address.ts';
 import { requirePublicUrl } from '../../service/egress/check-url.ts';
 import { sendRequest } from '../../service/egress/request.ts';
@@ -9,8 +10,11 @@ import { urlProblem } from '../../service/egress/url-rules.ts';
 import { useServer } from './support.ts';
 
 let location = '';
+let compressed: { encoding: string; body: Uint8Array };
 const server = useServer((response, { url }) => {
   if (url === '/large') response.writeHead(200).end('x'.repeat(100_000));
+  else if (url === '/compressed')
+    response.writeHead(200, { 'content-encoding': compressed.encoding }).end(compressed.body);
   else if (url === '/endless') {
     response.writeHead(200);
     const write = () => void (response.destroyed || response.write('x'.repeat(10_000), write));
@@ -141,4 +145,25 @@ describe('an outbound request', () => {
       assert.deepEqual([status, text.length], [200, 1000]);
     }
   });
+
+  for (const [encoding, compress] of [
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const) {
+    it(`decompresses a body with the encoding ${encoding}, up to its limit`, async () => {
+      const sendCompressed = (more = {}) => send(`${server.url}/compressed`, { allowLoopback: true, ...more });
+      compressed = { encoding, body: compress('A text') };
+      assert.equal((await sendCompressed()).text, 'A text');
+      assert.equal(server.requests[0]!.headers['accept-encoding'], 'identity');
+      compressed = { encoding, body: compress('x'.repeat(100_000)) };
+      await assert.rejects(sendCompressed(), { reason: 'too_large' });
+      assert.equal((await sendCompressed({ truncates: true })).status, 200);
+      for (const body of ['', 'Not compressed']) {
+        compressed = { encoding, body: Buffer.from(body) };
+        assert.equal((await sendCompressed()).text, body);
+      }
+    });
+  }
 });
