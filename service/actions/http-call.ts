@@ -75,11 +75,14 @@ const bounded = (value: unknown, fallback: number, max: number): number => {
   return typeof value === 'number' && value > 0 ? Math.min(value, max) : fallback;
 };
 
+/** Returns undefined for an unreadable body. An empty body is an empty object, and `result` contains any other value. */
 const readJson = (text: string): JsonObject | undefined => {
+  if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
+    if (isDeeperThan(maxJsonDepth, value)) return undefined;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && !isDeeperThan(maxJsonDepth, value) ? (value as JsonObject) : undefined;
+    return isObject ? (value as JsonObject) : { result: value };
   } catch {
     return undefined;
   }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import type { StatusCardBlock } from '../../contract/wire.ts';
+import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
 import { callHttp } from '../../service/actions/http-call.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
+import type { StoredAction } from '../../service/db/records.ts';
 import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
@@ -127,19 +128,55 @@ describe('the service, for an action call', () => {
   });
 });
 
+const callAction = async (change: Partial<StoredAction>, args: JsonObject = {}) => {
+  const [action] = await tested.rows(actions, eq(actions.name, 'get_order_status'));
+  const encryption = createEncryption('for this test');
+  const { latencyMs: _, ...outcome } = await callHttp(
+    { ...action!, ...change },
+    args,
+    {},
+    { encryption, allowLoopback: true },
+  );
+  return outcome;
+};
+
+describe('the result of an action', () => {
+  const usual = respond;
+  afterEach(() => void (respond = usual));
+
+  for (const [what, status, body, result] of [
+    ['the JSON object of a response', 200, '{"id":7}', { id: 7 }],
+    ['empty for a response without a body', 204, '', {}],
+    ['empty for an empty body', 201, '\r\n', {}],
+    ['read without a byte order mark', 200, '\ufeff{"id":7}', { id: 7 }],
+    ['empty for a byte order mark alone', 200, '\ufeff', {}],
+    ['an object that contains an array', 200, '[1,2]', { result: [1, 2] }],
+    ['an object that contains a number', 200, '7', { result: 7 }],
+    ['an object that contains a text', 200, '"ok"', { result: 'ok' }],
+    ['an object that contains null', 200, 'null', { result: null }],
+  ] as const) {
+    it(`is ${what}`, async () => {
+      respond = (response) => void response.writeHead(status).end(body);
+      const outcome = await callAction({ method: 'POST', urlTemplate: `${server.url}/x`, outputPick: [] });
+      assert.deepEqual(outcome, { ok: true, result });
+    });
+  }
+
+  it('has the picked values of an array', async () => {
+    respond = (response) => void response.end('[{"id":7}]');
+    const outcome = await callAction({ urlTemplate: `${server.url}/x`, outputPick: ['result.0.id'] });
+    assert.deepEqual(outcome, { ok: true, result: { id: 7 } });
+  });
+});
+
 describe('an input in the URL of an action', () => {
   const received = () => server.requests.map(({ url }) => url);
-  const send = async (town_code: string) => {
-    const [action] = await tested.rows(actions, eq(actions.name, 'get_order_status'));
-    const called = { ...action!, method: 'GET', urlTemplate: `${server.url}/weather/{town_code}/now` } as const;
-    const encryption = createEncryption('for this test');
-    return callHttp(called, { town_code }, {}, { encryption, allowLoopback: true });
-  };
+  const send = (town_code: string) =>
+    callAction({ method: 'GET', urlTemplate: `${server.url}/weather/{town_code}/now` }, { town_code });
 
   it('is not sent when it would change the path', async () => {
     for (const value of ['.', '..']) {
-      const { latencyMs: _, ...outcome } = await send(value);
-      assert.deepEqual(outcome, { ok: false, reason: 'invalid_input', detail: { inputs: ['town_code'] } });
+      assert.deepEqual(await send(value), { ok: false, reason: 'invalid_input', detail: { inputs: ['town_code'] } });
     }
     assert.deepEqual(received(), []);
   });
