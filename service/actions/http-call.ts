@@ -26,7 +26,7 @@ export const callHttp = async (
   const failed = (reason: string, detail: JsonObject = {}) =>
     ({ ok: false, reason, detail, latencyMs: latencyMs() }) as const;
   const address = expandTemplate(action.urlTemplate, args);
-  if (address === undefined) return failed('invalid_input', { inputs: inputsOf(action.urlTemplate) });
+  if (typeof address !== 'string') return failed('invalid_input', { inputs: address.unsuitable });
   const hasBody = action.method !== 'GET' && action.method !== 'DELETE';
   const headers =
     action.encryptedHeaders === null
@@ -58,15 +58,23 @@ const inputsOf = (template: string): string[] => [...template.matchAll(input)].m
 
 /**
  * Replaces `{order_number}` with the encoded value of the input, so that a value cannot change the rest of the URL. Returns
- * undefined for values like `..`, which no encoding keeps a URL parser from removing together with other segments.
+ * the inputs that a URL cannot contain: objects, and values like `..`, which no encoding keeps a URL parser from removing
+ * together with other segments.
  */
-const expandTemplate = (template: string, args: JsonObject): string | undefined => {
-  const address = template.replace(input, (_, name: string) => {
-    const value = args[name];
-    // Half of an emoji cannot be encoded.
-    return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(String(storable(value))) : '';
-  });
-  return dotSegments(address) > dotSegments(template) ? undefined : address;
+const expandTemplate = (template: string, args: JsonObject): string | { unsuitable: string[] } => {
+  const names = inputsOf(template);
+  const unsuitable = names.filter((name) => encodedInput(args[name]) === undefined);
+  if (unsuitable.length > 0) return { unsuitable };
+  const address = template.replace(input, (_, name: string) => encodedInput(args[name])!);
+  return dotSegments(address) > dotSegments(template) ? { unsuitable: names } : address;
+};
+
+/** Separates the values of a list by commas. Returns an empty text for a missing value, and undefined for an object. */
+const encodedInput = (value: unknown): string | undefined => {
+  const values: unknown[] = Array.isArray(value) ? value : [value ?? ''];
+  if (!values.every((each) => ['string', 'number', 'boolean'].includes(typeof each))) return undefined;
+  // Half of an emoji cannot be encoded.
+  return values.map((each) => encodeURIComponent(String(storable(each)))).join(',');
 };
 
 const dotSegments = (address: string): number => address.match(/[/\\](\.|%2e){1,2}(?=[/\\?#]|$)/gi)?.length ?? 0;

@@ -171,11 +171,11 @@ describe('the result of an action', () => {
 
 describe('an input in the URL of an action', () => {
   const received = () => server.requests.map(({ url }) => url);
-  const send = (town_code: string) =>
+  const send = (town_code: unknown) =>
     callAction({ method: 'GET', urlTemplate: `${server.url}/weather/{town_code}/now` }, { town_code });
 
-  it('is not sent when it would change the path', async () => {
-    for (const value of ['.', '..']) {
+  it('is not sent when it is an object or would change the path', async () => {
+    for (const value of ['.', '..', ['..'], {}, [{}], [[1]], [null]]) {
       assert.deepEqual(await send(value), { ok: false, reason: 'invalid_input', detail: { inputs: ['town_code'] } });
     }
     assert.deepEqual(received(), []);
@@ -188,6 +188,13 @@ describe('an input in the URL of an action', () => {
     ['...', '...'],
     ['?#', '%3F%23'],
     ['\ud83d', '%EF%BF%BD'],
+    [true, 'true'],
+    [false, 'false'],
+    [-1.5, '-1.5'],
+    [['a,b', 2, true], 'a%2Cb,2,true'],
+    [[], ''],
+    [null, ''],
+    [undefined, ''],
   ] as const) {
     it(`is encoded: ${JSON.stringify(value)}`, async () => {
       await send(value);
