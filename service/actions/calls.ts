@@ -70,8 +70,12 @@ export const runAction = async (
   const failure = outcome.ok ? {} : { reason: outcome.reason, detail: outcome.detail };
   const call = { outcome: outcome.ok ? 'worked' : 'failed', inputs, latencyMs, ...failure } as const;
   await db.transaction((tx) => recordCall(tx, action, conversation, call, at));
-  return outcome.ok ? { outcome: 'worked', result: outcome.result } : { outcome: 'failed' };
+  if (outcome.ok) return { outcome: 'worked', result: outcome.result };
+  return { outcome: action.method !== 'GET' && lateFailures.has(outcome.reason) ? 'unconfirmed' : 'failed' };
 };
+
+/** Reasons with which a call fails after the host may have carried it out. */
+const lateFailures = new Set(['timeout', 'bad_json', 'too_large']);
 
 const refusalOf = async (db: Db, action: StoredAction, args: JsonObject, conversation: Conversation) => {
   const calls = await db.$count(actionCalls, eq(actionCalls.conversationId, conversation.id));

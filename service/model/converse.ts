@@ -175,12 +175,17 @@ async function* runFunction(conversation: ModelConversation, { name, args }: Fun
     outcome = toolOutcome?.ok ? { outcome: 'worked', result: toolOutcome.result } : { outcome: 'failed' };
   }
   progress.actionReply = actionReply(turn, action, outcome);
-  conversation.hasFailedAction = outcome.outcome === 'failed' || outcome.outcome === 'refused';
+  conversation.hasFailedAction = outcome.outcome !== 'worked' && outcome.outcome !== 'waiting';
   if (outcome.outcome === 'worked') {
     if (action.kind === 'http') blocks.push(...(progress.actionReply.blocks ?? []));
     return outcome.result;
   }
   if (outcome.outcome === 'waiting') return { status: 'It waits for the team’s approval; it has not been done yet.' };
+  if (outcome.outcome === 'unconfirmed') {
+    return {
+      error: 'It was sent, but it is unknown whether it worked. Do not repeat it; offer a person who can check it.',
+    };
+  }
   return { error: 'It did not work.' };
 }
 

@@ -16,6 +16,7 @@ export async function* clientToolReply(turn: Turn, action: Action): ReplySteps<R
 export const actionReply = ({ language }: Turn, action: Action, run: ActionOutcome): Reply => {
   const sentence = sentences[language];
   if (run.outcome === 'waiting') return { text: sentence.actionWaiting, outcome: 'answered', sources: [] };
+  if (run.outcome === 'unconfirmed') return { text: sentence.actionUnconfirmed, outcome: 'tool_failed', sources: [] };
   if (run.outcome !== 'worked') return { text: sentence.actionFailed, outcome: 'tool_failed', sources: [] };
   const rows = Object.entries(run.result)
     .flatMap(([label, value]) => (isPlain(value) ? [{ label: label.replaceAll('_', ' '), value: String(value) }] : []))

@@ -38,7 +38,10 @@ export interface ReplyEffects {
   requestHandoff(): Promise<void>;
 }
 
-export type ActionOutcome = { outcome: 'worked'; result: JsonObject } | { outcome: 'failed' | 'refused' | 'waiting' };
+/** `unconfirmed`: the request may have had its effect, so it must not be repeated. */
+export type ActionOutcome =
+  | { outcome: 'worked'; result: JsonObject }
+  | { outcome: 'failed' | 'unconfirmed' | 'refused' | 'waiting' };
 
 export interface Action {
   id: string;

@@ -39,6 +39,8 @@ const english = {
   } as Record<string, string>,
   actionDone: 'Done. This is the result.',
   actionWaiting: 'I have passed your request to the team. It will be carried out once one of them has approved it.',
+  actionUnconfirmed:
+    'I sent your request, but I could not find out whether it worked. Please do not repeat it: ask me for a person who can check it.',
   actionFailed: 'I could not do that just now. Please try again in a moment, or ask me for a person.',
   done: 'Done',
   form: 'With pleasure. Fill in this form and the team will get back to you:',
@@ -104,6 +106,8 @@ const arabic: Sentences = {
   },
   actionDone: 'تم. وهذه هي النتيجة:',
   actionWaiting: 'أرسلت طلبك إلى الفريق، وسيُنفّذ بعد أن يوافق عليه أحدهم.',
+  actionUnconfirmed:
+    'أرسلت طلبك، لكن تعذّر التأكد من تنفيذه. يُرجى عدم تكراره، وطلب التحدث إلى أحد من الفريق للتحقق منه.',
   actionFailed: 'تعذّر تنفيذ ذلك الآن. يُرجى إعادة المحاولة بعد قليل، أو طلب التحدث إلى أحد من الفريق.',
   done: 'تم',
   form: 'بكل سرور. يُرجى تعبئة هذا النموذج وسيتواصل معك الفريق:',

@@ -79,18 +79,29 @@ describe('the service, for an action call', () => {
     assert.equal(call.conversation_id, body.conversation_id);
   });
 
-  for (const [reason, how] of [
-    ['bad_json', (response: ServerResponse) => void response.end('<html>')],
-    ['too_large', (response: ServerResponse) => void response.end(`{"state":"${'x'.repeat(600)}"}`)],
+  const page = (response: ServerResponse) => void response.end('<html>');
+  for (const [reason, method, text, how] of [
+    ['bad_json', 'POST', /do not repeat it/, page],
+    ['bad_json', 'DELETE', /do not repeat it/, page],
+    ['bad_json', 'GET', /try again/, page],
+    [
+      'too_large',
+      'POST',
+      /do not repeat it/,
+      (response: ServerResponse) => void response.end(`{"state":"${'x'.repeat(600)}"}`),
+    ],
+    ['timeout', 'POST', /do not repeat it/, () => {}],
+    ['http_status', 'POST', /try again/, (response: ServerResponse) => void response.writeHead(500).end()],
   ] as const) {
-    it(`records a call that ends with ${reason} as failed`, async () => {
+    it(`records a ${method} that ends with ${reason} as failed, and asks to repeat only what did not happen`, async () => {
       const usual = respond;
       respond = how;
-      const name = reason.replace('_', '');
-      const action = await weather(name);
+      const name = `${method}_${reason}`.toLowerCase();
+      const action = await weather(name, { method });
       const { body } = await tested.chat(`Kiln weather ${name} in town MCT-7`, { key });
       respond = usual;
       assert.equal(body.outcome, 'tool_failed');
+      assert.match(body.message!.content, text);
       const [call] = await callsOf(action.id, '?failures_only=true');
       assert.deepEqual([call.outcome, call.reason], ['failed', reason]);
     });

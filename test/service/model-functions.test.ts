@@ -97,8 +97,9 @@ describe('a function of a model', () => {
 });
 
 describe('an http action that a model calls', () => {
+  let points = '{"points": 120}';
   const shop = useServer((response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"points": 120}');
+    response.writeHead(200, { 'content-type': 'application/json' }).end(points);
   });
   before(async () => {
     const at = new Date(tested.clock.now);
@@ -147,5 +148,17 @@ describe('an http action that a model calls', () => {
     assert.equal(shop.requests.length, 1);
     assert.deepEqual(done.message.blocks[0].rows, [{ label: 'points', value: '120' }]);
     assert.deepEqual([done.degraded, done.outcome], [true, 'answered']);
+  });
+
+  it('tells the model not to repeat a request that may have worked', async () => {
+    await tested.service.db.update(actions).set({ method: 'DELETE' }).where(eq(actions.id, 'act_points'));
+    points = '<html>';
+    model.respondWith(
+      (write) => write.call('loyalty_points', { card: 'A17' }).end('tool_calls'),
+      (write) => write.text('A person can check it.').end(),
+    );
+    const { done } = await streamed('Please clear the points on my card A17');
+    assert.match(model.requests[1]!.messages.at(-1)!.content, /Do not repeat it/);
+    assert.equal(done.outcome, 'tool_failed');
   });
 });
