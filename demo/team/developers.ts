@@ -2,9 +2,9 @@
 import { html, nothing } from 'lit';
 import { eventScopes, scopes } from '@workspace-chat/service/catalog';
 import { call } from './call.ts';
-import { deadLetters } from './pages.ts';
+import { deadLetters, older } from './pages.ts';
 import { secretOf } from './secret.ts';
-import { act, refresh, onSubmit, state, text, type Delivery, type Webhook } from './state.ts';
+import { act, refresh, onSubmit, state, text, type Delivery, type Listed, type Webhook } from './state.ts';
 
 export const keys = () => {
   return html`<h1>Keys</h1>
@@ -124,7 +124,7 @@ const endpointPanel = ({ id, url, events, description, enabled, disabled_reason:
         aria-expanded=${deliveries !== undefined}
         @click=${() => {
           if (deliveries) state.deliveries.delete(id);
-          else state.deliveries.set(id, []);
+          else state.deliveries.set(id, { data: [], next_cursor: null });
           void refresh();
         }}
       >
@@ -135,26 +135,27 @@ const endpointPanel = ({ id, url, events, description, enabled, disabled_reason:
   </article>`;
 };
 
-const deliveryLog = (path: string, deliveries: Delivery[]) => {
-  if (deliveries.length === 0) return html`<p class="muted">Nothing was delivered yet.</p>`;
+const deliveryLog = (path: string, deliveries: Listed<Delivery>) => {
+  if (deliveries.data.length === 0) return html`<p class="muted">Nothing was delivered yet.</p>`;
   return html`<ul class="lines deliveries">
-    ${deliveries.map(
-      ({ id, type, status, attempts, lastStatus, lastError, createdAt }) =>
-        html`<li>
-          <span>${type}</span>
-          <small class="muted"
-            >${new Date(createdAt).toLocaleString()} · ${attempts}× ${lastStatus ?? ''} ${lastError ?? ''}</small
-          >
-          <span class="badge" data-tone=${status}>${status}</span>
-          <button
-            type="button"
-            aria-label="Replay ${type}"
-            ?disabled=${status === 'pending'}
-            @click=${() => act('The event is being delivered again.', () => call('POST', `${path}/deliveries/${id}/replay`))}
-          >
-            Replay
-          </button>
-        </li>`,
-    )}
-  </ul>`;
+      ${deliveries.data.map(
+        ({ id, type, status, attempts, lastStatus, lastError, createdAt }) =>
+          html`<li>
+            <span>${type}</span>
+            <small class="muted"
+              >${new Date(createdAt).toLocaleString()} · ${attempts}× ${lastStatus ?? ''} ${lastError ?? ''}</small
+            >
+            <span class="badge" data-tone=${status}>${status}</span>
+            <button
+              type="button"
+              aria-label="Replay ${type}"
+              ?disabled=${status === 'pending'}
+              @click=${() => act('The event is being delivered again.', () => call('POST', `${path}/deliveries/${id}/replay`))}
+            >
+              Replay
+            </button>
+          </li>`,
+      )}
+    </ul>
+    ${older(`${path}/deliveries`, deliveries)}`;
 };

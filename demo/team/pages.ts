@@ -61,7 +61,7 @@ const deadLetterLine = (letter: DeadLetter) => {
 };
 
 /** A button that adds the next page to the list. */
-const older = <Item>(path: string, list: Listed<Item>) => {
+export const older = <Item>(path: string, list: Listed<Item>) => {
   if (list.next_cursor === null) return nothing;
   const readNext = async () => {
     const query = `?cursor=${encodeURIComponent(list.next_cursor!)}`;

@@ -148,7 +148,7 @@ export const state = {
   overview: null as Overview | null,
   chosen: null as string | null,
   messages: [] as Message[],
-  deliveries: new Map<string, Delivery[]>(),
+  deliveries: new Map<string, Listed<Delivery>>(),
   /** By the agent's id. */
   unanswered: new Map<string, UnansweredQuestion[]>(),
   unansweredOrder: 'frequent' as 'frequent' | 'recent',
@@ -191,8 +191,8 @@ export const refresh = async (): Promise<void> => {
   }
   if (state.view === 'audit') state.auditLog = await firstPages('/audit-log', state.auditLog);
   if (state.view === 'webhooks') state.deadLetters = await firstPages('/dead-letters', state.deadLetters);
-  for (const id of state.deliveries.keys()) {
-    state.deliveries.set(id, (await call<{ data: Delivery[] }>('GET', `/webhooks/${id}/deliveries`)).data);
+  for (const [id, shown] of state.deliveries) {
+    state.deliveries.set(id, await firstPages(`/webhooks/${id}/deliveries`, shown));
   }
   state.isOpen = true;
   page.render();

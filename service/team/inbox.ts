@@ -1,6 +1,6 @@
 /** The inbox of the team: tickets, messages, replies, and requests to approve. */
 import { z } from '@hono/zod-openapi';
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { decideRequest } from '../actions/approved-requests.ts';
 import { closeConversation } from '../chat/conversations.ts';
 import type { Db } from '../db/database.ts';
@@ -11,7 +11,7 @@ import { requireRow } from '../db/require-row.ts';
 import { serializeCall } from '../resources/action.ts';
 import { serializeContact } from '../resources/contact.ts';
 import { serializeMessage } from '../resources/message.ts';
-import { serializeTicket } from '../resources/ticket.ts';
+import { serializeTicket, ticketStatus } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 import { updateTicket } from '../tickets/conversation-ticket.ts';
 import type { TeamApp } from './environment.ts';
@@ -19,7 +19,10 @@ import { messageText, parseBody } from './parse-body.ts';
 import { boundedText } from '../core/bounded-text.ts';
 import { serializeSearch } from './search-explanation.ts';
 
-const maxTickets = 50;
+/** `GET /api/v2/tickets` has the older ones, in pages. */
+const maxClosedTickets = 50;
+
+const openStatuses = ticketStatus.exclude(['closed']).options;
 
 const change = z.object({
   status: z.enum(['open', 'on_hold', 'closed']).optional(),
@@ -43,14 +46,7 @@ export const inboxRoutes = (app: TeamApp, dependencies: Dependencies): void => {
 const readInboxRoute = (app: TeamApp, { db }: Dependencies): void => {
   app.get('/inbox', async (context) => {
     const { workspaceId } = context.var.caller;
-    const open = await db
-      .select({ ticket: tickets, state: conversations.state, claim: conversations.claim, contact: contacts })
-      .from(tickets)
-      .leftJoin(conversations, eq(conversations.id, tickets.conversationId))
-      .leftJoin(contacts, eq(contacts.id, conversations.contactId))
-      .where(eq(tickets.workspaceId, workspaceId))
-      .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-      .limit(maxTickets);
+    const listed = await readTickets(db, workspaceId);
     const waiting = await db
       .select({ call: actionCalls, action: actions.name })
       .from(actionCalls)
@@ -58,7 +54,7 @@ const readInboxRoute = (app: TeamApp, { db }: Dependencies): void => {
       .innerJoin(agents, eq(agents.id, actions.agentId))
       .where(and(eq(agents.workspaceId, workspaceId), eq(actionCalls.outcome, 'waiting')));
     return context.json({
-      tickets: open.map(({ ticket, state, claim, contact }) => ({
+      tickets: listed.map(({ ticket, state, claim, contact }) => ({
         ...serializeTicket(ticket),
         state,
         claim,
@@ -67,6 +63,28 @@ const readInboxRoute = (app: TeamApp, { db }: Dependencies): void => {
       requests: waiting.map(({ call, action }) => ({ ...serializeCall(call), action })),
     });
   });
+};
+
+/** All open tickets, then the newest closed ones. One query, so that a ticket that changes meanwhile is listed once. */
+const readTickets = (db: Db, workspaceId: string) => {
+  const isClosed = eq(tickets.status, 'closed');
+  const newestFirst = [desc(tickets.updatedAt), desc(tickets.id)];
+  const ownTickets = (condition: SQL) =>
+    db
+      .select({ id: tickets.id })
+      .from(tickets)
+      .where(and(eq(tickets.workspaceId, workspaceId), condition));
+  const closed = ownTickets(isClosed)
+    .orderBy(...newestFirst)
+    .limit(maxClosedTickets);
+  const shown = ownTickets(inArray(tickets.status, openStatuses)).unionAll(closed);
+  return db
+    .select({ ticket: tickets, state: conversations.state, claim: conversations.claim, contact: contacts })
+    .from(tickets)
+    .leftJoin(conversations, eq(conversations.id, tickets.conversationId))
+    .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(inArray(tickets.id, shown))
+    .orderBy(asc(isClosed), ...newestFirst);
 };
 
 const listMessagesRoute = (app: TeamApp, { db }: Dependencies): void => {

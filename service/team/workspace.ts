@@ -1,12 +1,13 @@
 /** Operations of the dashboard on keys, hosts and webhook endpoints. */
 import { z } from '@hono/zod-openapi';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { findAction } from '../actions/find-action.ts';
 import { verifyHost } from '../actions/verify-host.ts';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
 import { requireRow } from '../db/require-row.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { byCreation, newestFirst, page, pageQuery } from '../http/pages.ts';
 import { apiKeys, deliveries, events, webhookEndpoints } from '../db/schema.ts';
 import { replay } from '../events/deliver.ts';
 import { emit } from '../events/emit.ts';
@@ -16,10 +17,8 @@ import { scopes } from '../core/scopes.ts';
 import { serializeWebhook } from '../resources/webhook.ts';
 import { recordChange } from '../db/audit.ts';
 import type { TeamApp } from './environment.ts';
-import { parseBody } from './parse-body.ts';
+import { parseBody, parseQuery } from './parse-body.ts';
 import { boundedLine } from '../core/bounded-text.ts';
-
-const maxDeliveries = 50;
 
 const newKeySchema = z.object({
   label: boundedLine(100),
@@ -125,17 +124,22 @@ const testEndpointRoute = (app: TeamApp, { db, now }: Dependencies): void => {
 const listDeliveriesRoute = (app: TeamApp, { db }: Dependencies): void => {
   app.get('/webhooks/:id/deliveries', async (context) => {
     const { id } = await endpointOf(db, context.var.caller.workspaceId, context.req.param('id'));
+    const { limit, cursor } = parseQuery(context, pageQuery);
+    const { after, order } = newestFirst(deliveries.createdAt, deliveries.id, cursor);
     const log = await db
       .select({ delivery: deliveries, type: events.type })
       .from(deliveries)
       .innerJoin(events, eq(events.id, deliveries.eventId))
-      .where(eq(deliveries.endpointId, id))
-      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
-      .limit(maxDeliveries);
-    // The lease is of no use to a reader. JSON leaves undefined members out.
-    const withoutLease = { holder: undefined, lockedUntil: undefined };
-    return context.json({ data: log.map(({ delivery, type }) => ({ ...delivery, ...withoutLease, type })) });
+      .where(and(eq(deliveries.endpointId, id), after))
+      .orderBy(...order)
+      .limit(limit + 1);
+    return context.json(page(log, limit, serializeDelivery, ({ delivery }) => byCreation(delivery)));
   });
+};
+
+const serializeDelivery = ({ delivery, type }: { delivery: typeof deliveries.$inferSelect; type: string }) => {
+  // The lease is of no use to a reader. JSON leaves undefined members out.
+  return { ...delivery, holder: undefined, lockedUntil: undefined, type };
 };
 
 const replayDeliveryRoute = (app: TeamApp, { db, now }: Dependencies): void => {

@@ -64,6 +64,23 @@ it('replays a delivery once at a time', async () => {
   assert.equal(receiver.received[1]!.repeated, true);
 });
 
+it('returns the deliveries of an endpoint in pages, newest first', async () => {
+  const { id } = await subscribe(['lead.created']);
+  const emitted: string[] = [];
+  for (let each = 0; each < 3; each++) {
+    tested.clock.now += 1000;
+    emitted.unshift(await emitTestEvent());
+  }
+  const log = async (query: string) => (await tested.callTeam('GET', `/webhooks/${id}/deliveries${query}`)).body;
+  const first = await log('?limit=2');
+  const second = await log(`?limit=2&cursor=${first.next_cursor}`);
+  assert.deepEqual(
+    [...first.data, ...second.data].map(({ eventId }: any) => eventId),
+    emitted,
+  );
+  assert.equal(second.next_cursor, null);
+});
+
 it('lists the deliveries that were given up because their endpoint is off', async () => {
   const { id } = await subscribe(['lead.created']);
   await emitTestEvent();

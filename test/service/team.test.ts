@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { workspaces } from '../../service/db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { tickets, workspaces } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -35,6 +36,24 @@ it('lets a person take over from the inbox, in any language, until the conversat
   assert.equal((await team('POST', `/conversations/${conversation_id}/close`)).status, 204);
   assert.equal((await team('POST', `/conversations/${conversation_id}/reply`, { text: 'Late' })).status, 410);
   assert.equal((await team('POST', '/conversations/cnv_none/reply', { text: 'x' })).status, 404);
+});
+
+it('keeps every open ticket in the inbox, before the newest closed ones', async () => {
+  const { conversation_id } = (await tested.chat('I want to talk to a human', { key })).body;
+  const [open] = await tested.rows(tickets, eq(tickets.conversationId, conversation_id));
+  const closed = Array.from({ length: 51 }, (_, at) => ({
+    ...open!,
+    id: `tik_closed_${at}`,
+    conversationId: null,
+    status: 'closed' as const,
+    updatedAt: new Date(tested.clock.now + at + 1),
+  }));
+  await tested.service.db.insert(tickets).values(closed);
+  const listed = (await team('GET', '/inbox')).body.tickets.map(({ id }: { id: string }) => id);
+  assert.ok(listed.slice(0, -50).includes(open!.id));
+  const newestClosed = closed.map(({ id }) => id).toReversed();
+  assert.deepEqual(listed.slice(-50), newestClosed.slice(0, 50));
+  assert.equal(listed.includes(newestClosed[50]), false);
 });
 
 it('does not find an id with a NUL character', async () => {
