@@ -31,7 +31,8 @@ const all: [string, Setting][] = Object.entries(settings);
 const isSwitch = ({ option, value }: Setting): boolean => option !== undefined && value === undefined;
 
 /**
- * An option wins over its variable. An empty variable counts as not set.
+ * An option wins over its variable. An empty variable counts as not set. An empty option is an error: `--host "$HOST"`
+ * without the variable must not listen on all interfaces.
  * @throws {Error} With a message for the terminal.
  */
 export const readConfiguration = (args: string[], environment: Environment): Configuration | 'help' => {
@@ -63,11 +64,15 @@ const parseOptions = (args: string[]): { values: Given; positionals: string[] } 
   const options = all.flatMap(([, setting]) =>
     setting.option === undefined ? [] : [[setting.option, { type: isSwitch(setting) ? 'boolean' : 'string' }] as const],
   );
-  return parseArgs({
+  const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
   });
+  const given: Given = values;
+  const empty = Object.keys(given).find((option) => given[option] === '');
+  if (empty !== undefined) throw new Error(`--${empty} needs a value. Leave the option out to use its default.`);
+  return { values: given, positionals };
 };
 
 /** The variables of the environment, which the file does not replace. */

@@ -50,11 +50,6 @@ const oneOf = <const Value extends string>(values: readonly Value[]): Parse<Valu
   };
 };
 
-const folder: Parse<string> = (given, name) => {
-  if (given === '') throw new Error(`${name} takes a folder.`);
-  return given;
-};
-
 /** The URL may contain a password, so the message does not repeat it. */
 const databaseUrl: Parse<string> = (given, name) => {
   if (URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol)) return given;
@@ -133,7 +128,7 @@ export const settings = define({
     value: '<folder>',
     default: '.data',
     help: ['the folder of the database and the keys'],
-    parse: folder,
+    parse: text,
   },
   seed: {
     option: 'seed',

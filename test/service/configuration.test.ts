@@ -155,7 +155,10 @@ describe('the configuration, with a value that is not valid', () => {
     [['--port', '65536'], /--port takes/],
     [['--metrics-port', '-1'], /metrics-port/],
     [['--seed', 'shop'], /--seed takes demo or empty, not “shop”/],
-    [['--data', ''], /--data takes a folder/],
+    ...['port', 'host', 'data', 'metrics-host', 'env-file'].map((option) => {
+      return [[`--${option}`, ''], new RegExp(`--${option} needs a value`)] as const;
+    }),
+    [['--host='], /--host needs a value/],
     [['--log-format', 'xml'], /--log-format takes auto or json or pretty/],
     [['--log-level', 'debug'], /--log-level takes info or warn or error/],
     [['--drain-seconds', '4000'], /--drain-seconds takes a number from 0 to 3600/],
