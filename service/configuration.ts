@@ -1,5 +1,6 @@
 /** Reads the settings of the service from the command line and the environment, and describes them. */
-import { parseArgs } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { parseArgs, parseEnv } from 'node:util';
 import { mailFromConfiguration, type MailSettings } from './mail/settings.ts';
 import { modelsFromEnvironment, type EmbeddingSettings, type ModelSettings } from './model/settings.ts';
 import { signInFromConfiguration, type SignInSettings } from './sign-in/settings.ts';
@@ -40,12 +41,12 @@ export const readConfiguration = (args: string[], environment: Environment): Con
   const command = commandOf(positionals);
   if (given['help']) return 'help';
   const envFile = given['env-file'];
-  const variables = typeof envFile === 'string' ? withFile(envFile, environment) : environment;
-  const values = Object.fromEntries(all.map(([name, setting]) => [name, read(setting, given, variables)]));
+  if (typeof envFile === 'string') addVariablesOf(envFile, environment);
+  const values = Object.fromEntries(all.map(([name, setting]) => [name, read(setting, given, environment)]));
   const configuration = values as Configuration;
   return {
     ...configuration,
-    ...modelsFromEnvironment(variables),
+    ...modelsFromEnvironment(environment),
     mail: mailFromConfiguration(configuration),
     signIn: signInFromConfiguration(configuration),
     command,
@@ -75,14 +76,18 @@ const parseOptions = (args: string[]): { values: Given; positionals: string[] } 
   return { values: given, positionals };
 };
 
-/** The variables of the environment, which the file does not replace. */
-const withFile = (file: string, environment: Environment): Environment => {
+/**
+ * Adds the variables of a file to the environment, which libraries also read. `process.loadEnvFile` would keep an empty
+ * variable, and take the byte order mark of a file for a part of the first name.
+ */
+const addVariablesOf = (file: string, environment: Environment): void => {
+  let content: string;
   try {
-    process.loadEnvFile(file);
+    content = readFileSync(file, 'utf8');
   } catch {
     throw new Error(`--env-file cannot read the file “${file}”.`);
   }
-  return { ...process.env, ...environment };
+  for (const [name, value] of Object.entries(parseEnv(content.replace(/^\uFEFF/, '')))) environment[name] ||= value;
 };
 
 const read = (setting: Setting, given: Given, environment: Environment) => {

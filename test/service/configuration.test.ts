@@ -118,15 +118,25 @@ describe('the configuration', () => {
 
   it('reads variables from a file, which does not replace those of the environment', () => {
     const file = join(tmpdir(), `workspace-${process.pid}.env`);
-    writeFileSync(file, 'WORKSPACE_PORT=4\nWORKSPACE_LOG_LEVEL=warn\n');
+    writeFileSync(file, 'WORKSPACE_PORT=4\nWORKSPACE_LOG_LEVEL=warn\nWORKSPACE_MODEL_URL=http://model.test/v1\n');
     try {
-      const { port, logLevel } = read(['--env-file', file], { WORKSPACE_PORT: '5' });
-      assert.deepEqual([port, logLevel], [5, 'warn']);
+      const environment = { WORKSPACE_PORT: '5', WORKSPACE_LOG_LEVEL: '', WORKSPACE_MODEL_URL: '' };
+      const { port, logLevel, model } = read(['--env-file', file], { ...environment, WORKSPACE_MODEL_NAME: 'small' });
+      assert.deepEqual([port, logLevel, model?.url], [5, 'warn', 'http://model.test/v1']);
       assert.throws(() => read(['--env-file', `${file}.none`]), /--env-file cannot read/);
     } finally {
       rmSync(file);
-      delete process.env['WORKSPACE_PORT'];
-      delete process.env['WORKSPACE_LOG_LEVEL'];
+    }
+  });
+
+  it('reads the first variable of a file with a byte order mark', () => {
+    const file = join(tmpdir(), `workspace-bom-${process.pid}.env`);
+    writeFileSync(file, '\uFEFFWORKSPACE_PORT=4\r\nWORKSPACE_LOG_LEVEL=warn\r\n');
+    try {
+      const { port, logLevel } = read(['--env-file', file]);
+      assert.deepEqual([port, logLevel], [4, 'warn']);
+    } finally {
+      rmSync(file);
     }
   });
 
