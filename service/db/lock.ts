@@ -24,7 +24,7 @@ export const lockFolder = (folder: string): (() => void) => {
   const path = join(folder, 'service.lock');
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      writeFileSync(path, `${process.pid}\n${startOf(process.pid) ?? ''}`, { flag: 'wx' });
       lockedByThisProcess.add(path);
       return () => {
         if (lockedByThisProcess.delete(path)) rmSync(path, { force: true });
@@ -32,25 +32,50 @@ export const lockFolder = (folder: string): (() => void) => {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const pid = holder(path);
+    const { pid, start } = holder(path);
     // In a container every start has the same process id: a lock with our id that this process does not hold is stale.
     const isStale = pid === process.pid && !lockedByThisProcess.has(path);
-    if (pid !== undefined && !isStale && isAlive(pid)) throw new FolderLockedError(folder, pid);
+    if (pid !== undefined && !isStale && isAlive(pid, start)) throw new FolderLockedError(folder, pid);
     rmSync(path, { force: true });
   }
-  throw new FolderLockedError(folder, holder(path) ?? 0);
+  throw new FolderLockedError(folder, holder(path).pid ?? 0);
 };
 
-const holder = (path: string): number | undefined => {
+interface Holder {
+  pid?: number;
+  /** Missing in the lock of an older version, and of a system without `/proc`. */
+  start?: string;
+}
+
+const holder = (path: string): Holder => {
   try {
-    const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+    const [id = '', start] = readFileSync(path, 'utf8').split('\n');
+    const pid = Number.parseInt(id, 10);
+    return Number.isInteger(pid) && pid > 0 ? { pid, ...(start ? { start } : {}) } : {};
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * Returns the boot of the machine and the time from it to the start of the process. After a power loss, the id of a process
+ * that died may belong to another program. Undefined on a system without `/proc`.
+ */
+const startOf = (pid: number): string | undefined => {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the name of the program in parentheses, and may contain spaces. The start is field 22.
+    const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `${boot} ${afterName[19]}`;
   } catch {
     return undefined;
   }
 };
 
-const isAlive = (pid: number): boolean => {
+const isAlive = (pid: number, start: string | undefined): boolean => {
+  const runningStart = startOf(pid);
+  if (start !== undefined && runningStart !== undefined && start !== runningStart) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -92,8 +92,33 @@ describe('the lock of a data folder', () => {
     other.kill('SIGKILL');
     await gone;
     const unlock = lockFolder(path);
-    assert.equal(readFileSync(join(path, 'service.lock'), 'utf8'), String(process.pid));
+    assert.match(readFileSync(join(path, 'service.lock'), 'utf8'), new RegExp(`^${process.pid}$`, 'm'));
     unlock();
+  });
+
+  it('rejects a service while another process holds it', async () => {
+    const path = folder();
+    const module = new URL('../../service/db/lock.ts', import.meta.url).href;
+    const script = `(await import(${JSON.stringify(module)})).lockFolder(${JSON.stringify(path)});
+      console.log('locked');
+      setTimeout(() => {}, 60000);`;
+    const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+    await new Promise((resolve) => other.stdout.once('data', resolve));
+    assert.throws(() => lockFolder(path), new RegExp(`in use by process ${other.pid}`));
+    other.kill('SIGKILL');
+  });
+
+  const noProc = existsSync('/proc/self/stat') ? false : 'The system has no /proc.';
+  it('replaces the lock of a process whose id belongs to another program now', { skip: noProc }, () => {
+    const path = folder();
+    const lock = join(path, 'service.lock');
+    const unlock = lockFolder(path);
+    const content = readFileSync(lock, 'utf8');
+    unlock();
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+    writeFileSync(lock, content.replace(String(process.pid), String(other.pid)));
+    lockFolder(path)();
+    other.kill('SIGKILL');
   });
 
   it('replaces a lock file that is not readable', () => {
