@@ -8,6 +8,9 @@ import { createService } from './service.ts';
 import { startErrorMessage } from './start-errors.ts';
 import { exitGraceMs } from './core/timeouts.ts';
 
+// A log collector that ends closes the pipe, and a full disk rejects the log. Neither may end the service.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 /** Exits with a message instead of a stack trace when a step of the start fails. */
 const orExit = async <Value>(start: () => Value | Promise<Value>): Promise<Value> => {
   try {

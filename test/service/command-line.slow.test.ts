@@ -22,6 +22,16 @@ describe('the service as a process', () => {
     assert.doesNotMatch(complaint, /^\s+at /m);
   });
 
+  it('stays available when the reader of its log ends', async () => {
+    const service = await startService(['--data', join(folder, 'unread'), '--seed', 'empty', '--log-format', 'json']);
+    service.closeOutput();
+    const headers = { authorization: `Bearer ${service.secretKey}` };
+    for (let call = 0; call < 3; call++) {
+      assert.equal((await fetch(`${service.baseUrl}/me`, { headers })).status, 200);
+    }
+    await service.end('SIGTERM');
+  });
+
   it('creates an empty workspace with --seed empty and keeps it', async () => {
     const data = join(folder, 'empty');
     const service = await startService(['--data', data, '--seed', 'empty']);

@@ -8,6 +8,8 @@ export interface ServiceProcess {
   publishableKey: string;
   secretKey: string;
   pid: number;
+  /** Closes the pipes from the standard output and the standard error of the process. */
+  closeOutput(): void;
   /** Resolves when the process has exited. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -38,6 +40,10 @@ export const startService = (args: string[], environment: Record<string, string>
     child.kill(signal);
     return gone;
   };
+  const closeOutput = () => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (piece) => {
       said += String(piece);
@@ -45,7 +51,7 @@ export const startService = (args: string[], environment: Record<string, string>
         (label) => new RegExp(`^${label} +(\\S+)\n`, 'm').exec(said)?.[1],
       );
       if (baseUrl && agentId && publishableKey && secretKey) {
-        resolve({ baseUrl, agentId, publishableKey, secretKey, pid: child.pid!, end });
+        resolve({ baseUrl, agentId, publishableKey, secretKey, pid: child.pid!, closeOutput, end });
       }
     });
     void gone.then(() => reject(new Error(`The service ended before it listened: ${complaints}`)));
