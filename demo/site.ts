@@ -93,7 +93,7 @@ const startBackend = async (
     return null;
   }
   const identitySecret = service
-    ? await rotateSecret(new URL('/team', baseUrl).href, secretKey, agentId)
+    ? await rotateSecret(new URL('../team', baseUrl).href, secretKey, agentId)
     : process.env['WORKSPACE_IDENTITY_SECRET'];
   if (!identitySecret) options.onProgress?.('Sign-in is off. Set WORKSPACE_IDENTITY_SECRET.');
   const { now } = options;
@@ -106,7 +106,7 @@ const startBackend = async (
     identitySecret,
     publicUrl,
     port,
-    teamUrl: service ? new URL('/team', baseUrl).href : undefined,
+    teamUrl: service ? new URL('../team', baseUrl).href : undefined,
     // The mailbox is this process, so a visitor may name any address.
     mail: { smtpUrl: mailbox.url, from: 'Palm & Clay <shop@example.com>', site: 'Palm & Clay', allowsAnyAddress: true },
     historyFile: options.dataDir && join(options.dataDir, 'customer-conversations.json'),

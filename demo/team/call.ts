@@ -1,7 +1,7 @@
 /** Calls the team's API of the service, with a secret key or with the cookie of a member who has signed in. */
 
 export const { baseUrl } = (await (await fetch('config.json')).json()) as { baseUrl: string };
-const teamUrl = new URL('/team', baseUrl).href;
+const teamUrl = new URL('../team', baseUrl).href;
 
 export const session = { key: sessionStorage.getItem('team-key') ?? '' };
 

@@ -18,7 +18,8 @@ interface Cookie<Content> {
 
 interface CookieOptions<Content> {
   name: string;
-  path: string;
+  /** The path for which the browser sends the cookie, relative to the callback. */
+  below: string;
   lifetimeMs: number;
   schema: z.ZodType<Content>;
 }
@@ -26,16 +27,18 @@ interface CookieOptions<Content> {
 interface CookieContext {
   encryption: Encryption;
   now: () => number;
-  /** Whether the browser reaches the service by https. */
-  isSecure: boolean;
+  /** The public address of `/team/sign-in/callback`. A proxy may serve it below another path. */
+  redirectUrl: string;
 }
 
 const createCookie = <Content>(
-  { encryption, now, isSecure }: CookieContext,
-  { name, path, lifetimeMs, schema }: CookieOptions<Content>,
+  { encryption, now, redirectUrl }: CookieContext,
+  { name, below, lifetimeMs, schema }: CookieOptions<Content>,
 ): Cookie<Content> => {
+  const callback = new URL(redirectUrl);
+  const path = new URL(below, callback).pathname.replace(/\/$/, '');
   const sealed = z.object({ name: z.literal(name), until: z.number(), content: schema });
-  const attributes = { path, httpOnly: true, secure: isSecure, sameSite: 'Lax' } as const;
+  const attributes = { path, httpOnly: true, secure: callback.protocol === 'https:', sameSite: 'Lax' } as const;
   return {
     read(context) {
       const value = getCookie(context, name);
@@ -64,13 +67,13 @@ const attemptMs = 15 * minuteMs;
 export const createCookies = (context: CookieContext) => ({
   session: createCookie(context, {
     name: 'workspace-team-session',
-    path: '/team',
+    below: '..',
     lifetimeMs: sessionMs,
     schema: z.object({ memberId: z.string() }),
   }),
   attempt: createCookie(context, {
     name: 'workspace-team-sign-in',
-    path: '/team/sign-in',
+    below: '.',
     lifetimeMs: attemptMs,
     schema: checks,
   }),

@@ -34,5 +34,8 @@ export const signInFromConfiguration = (given: Given): SignInSettings | undefine
   if (issuer === undefined || clientId === undefined || redirectUrl === undefined || teamUrl === undefined) {
     throw new Error('The sign-in needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_REDIRECT_URL and TEAM_URL.');
   }
+  if (!new URL(redirectUrl).pathname.endsWith('/team/sign-in/callback')) {
+    throw new Error(`OIDC_REDIRECT_URL has to end with /team/sign-in/callback: “${redirectUrl}”.`);
+  }
   return { issuer, clientId, clientSecret, redirectUrl, roleClaim, scope, teamUrl };
 };

@@ -23,10 +23,9 @@ export interface SignInContext {
 
 export const createSignIn = ({ settings, workspaceId, encryption, now }: SignInContext): SignIn => {
   const { teamUrl, redirectUrl } = settings;
-  const isSecure = new URL(redirectUrl).protocol === 'https:';
   return {
     provider: createProvider(settings),
-    cookies: createCookies({ encryption, now, isSecure }),
+    cookies: createCookies({ encryption, now, redirectUrl }),
     workspaceId,
     teamUrl,
     teamOrigin: new URL(teamUrl).origin,

@@ -210,6 +210,27 @@ describe('the cookie of the session', () => {
   });
 });
 
+describe('the sign-in below a path that a proxy removes', () => {
+  const prefix = '/assistant';
+  it('completes, and its session is valid below the path', async () => {
+    const publicUrl = `${origin}${prefix}/team`;
+    const other = await startOpenIdProvider(`${publicUrl}/sign-in/callback`, accounts);
+    const service = new TestService();
+    await service.start({ signIn: other.settings(teamUrl) });
+    const visitor = new Browser((request) => {
+      if (!request.url.startsWith(origin)) return fetch(request);
+      return service.service.fetch(new Request(request.url.replace(prefix, ''), request));
+    });
+    try {
+      assert.equal((await visitor.signIn(`${publicUrl}/sign-in`, 'vera', teamUrl)).href, teamUrl);
+      assert.equal((await visitor.request(`${publicUrl}/inbox`)).status, 200);
+    } finally {
+      await service.service.close();
+      await other.close();
+    }
+  });
+});
+
 describe('the settings of the sign-in', () => {
   const read = (environment: Record<string, string>) => readConfiguration([], environment);
   const given = {
@@ -229,6 +250,8 @@ describe('the settings of the sign-in', () => {
         /needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_REDIRECT_URL and TEAM_URL/,
       );
     }
+    const withOtherPath = { ...given, OIDC_REDIRECT_URL: 'https://team.example/callback' };
+    assert.throws(() => read(withOtherPath), /OIDC_REDIRECT_URL has to end with \/team\/sign-in\/callback/);
     const alone = read({ TEAM_URL: teamUrl });
     assert.ok(alone !== 'help' && alone.signIn === undefined);
   });

@@ -43,7 +43,7 @@ export const startOpenIdProvider = async (redirectUrl: string, accounts: Record<
 
 /** Keeps the cookies of several hosts, as a browser does. */
 export class Browser {
-  readonly #cookies = new Map<string, string>();
+  readonly #cookies = new Map<string, { value: string; path: string }>();
   readonly #fetch: (request: Request) => Promise<Response>;
 
   /** @param fetchFrom Answers the requests to the service; others go to the network. */
@@ -53,23 +53,28 @@ export class Browser {
 
   /** The value of a cookie. */
   cookie(name: string): string | undefined {
-    return this.#cookies.get(name);
+    return this.#cookies.get(name)?.value;
   }
 
   setCookie(name: string, value: string): void {
-    this.#cookies.set(name, value);
+    this.#cookies.set(name, { value, path: '/' });
   }
 
   async request(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const { pathname } = new URL(url);
+    const sent = [...this.#cookies].filter(([, { path }]) => `${pathname}/`.startsWith(path.replace(/\/?$/, '/')));
+    headers.set('cookie', sent.map(([name, { value }]) => `${name}=${value}`).join('; '));
     const response = await this.#fetch(new Request(url, { ...init, headers, redirect: 'manual' }));
     for (const text of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = text.split('; ');
       const [name = '', value = ''] = pair.split(/=(.*)/s);
       if (value === '' || attributes.some((each) => /^(max-age=0|expires=thu, 01 jan 1970)/i.test(each))) {
         this.#cookies.delete(name);
-      } else this.#cookies.set(name, value);
+        continue;
+      }
+      const path = attributes.find((each) => /^path=/i.test(each))?.slice('path='.length) ?? pathname;
+      this.#cookies.set(name, { value, path });
     }
     return response;
   }
