@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +10,7 @@ import { parse } from 'yaml';
 import { readConfiguration } from '../../service/configuration.ts';
 import { exitGraceMs } from '../../service/core/timeouts.ts';
 import { settings, type Setting } from '../../service/settings.ts';
+import { listen } from '../support/servers/listen.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8');
@@ -43,7 +46,6 @@ describe('the Dockerfile', () => {
     const command = JSON.parse(of('ENTRYPOINT')[0]!.getArgumentsContent()!) as string[];
     assert.ok(existsSync(`${root}/${command.at(-1)}`));
     assert.ok(read('docs/operations.md').includes(`\n${command.join(' ')} `), 'the operator starts the same command');
-    assert.match(of('HEALTHCHECK')[0]!.getArgumentsContent()!, /\/healthz/);
     const environment = Object.fromEntries(
       of('ENV').flatMap((each) =>
         each.getArguments().map((argument) => argument.getValue().split('=') as [string, string]),
@@ -52,6 +54,23 @@ describe('the Dockerfile', () => {
     const { NODE_ENV: _, ...own } = environment;
     for (const name of Object.keys(own)) assert.ok(variables.includes(name), name);
     assert.notEqual(readConfiguration([], own), 'help');
+  });
+
+  it('has a health check that calls the port of WORKSPACE_PORT', async () => {
+    const check = of('HEALTHCHECK')[0]!.getArgumentsContent()!;
+    const [program, ...args] = JSON.parse(check.slice(check.indexOf('['))) as string[];
+    assert.equal(program, 'node');
+    const server = await listen(({ url }, response) => response.writeHead(url === '/healthz' ? 200 : 404).end());
+    const env = { ...process.env, WORKSPACE_PORT: new URL(server.url).port };
+    try {
+      const child = spawn(process.execPath, args, { env });
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 0);
+    } finally {
+      await server.close();
+    }
+    assert.match(check, /WORKSPACE_PORT \|\| 8787/);
+    assert.equal(settings.port.default, '8787');
   });
 });
 
