@@ -8,6 +8,7 @@ export interface Calendar {
   weekly: [string, string][];
 }
 
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds from now until the earliest time that can be booked. */
 const minNotice = 2 * 60 * 60 * 1000;
@@ -18,11 +19,13 @@ export const freeTimes = (
   { timeZone, now, taken, count }: { timeZone: string; now: number; taken: Set<number>; count: number },
 ): OpenTime[] => {
   const times: OpenTime[] = [];
+  const today = Date.parse(localDate(now, timeZone));
   for (let ahead = 0; ahead < 60 && times.length < count; ahead++) {
-    const { date, weekday } = localDay(now + ahead * day, timeZone);
+    // The local dates are counted in UTC, because a local day has 23 or 25 hours when the clock changes.
+    const date = new Date(today + ahead * day);
     for (const [on, at] of weekly) {
-      if (on !== weekday || times.length === count) continue;
-      const start = utcTime(date, at, timeZone);
+      if (on !== weekdays[date.getUTCDay()] || times.length === count) continue;
+      const start = utcTime(date.toISOString().slice(0, 10), at, timeZone);
       if (start >= now + minNotice && !taken.has(start)) {
         times.push({ start: iso(start, timeZone), end: iso(start + minutes * 60_000, timeZone) });
       }
@@ -31,11 +34,8 @@ export const freeTimes = (
   return times;
 };
 
-const localDay = (at: number, timeZone: string): { date: string; weekday: string } => {
-  const formatter = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const weekday = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }).format(at).toLowerCase();
-  return { date: formatter.format(at), weekday };
-};
+const localDate = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 
 /** Converts a local date and time to milliseconds since the epoch. */
 const utcTime = (date: string, hour: string, timeZone: string): number => {

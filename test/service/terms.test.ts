@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
 import { splitIntoChunks } from '../../service/replies/chunks.ts';
 import { freeTimes } from '../../service/replies/calendar.ts';
 import { excerpt } from '../../service/replies/excerpt.ts';
@@ -155,6 +156,7 @@ it('counts swapped letters as one edit', () => {
 });
 
 describe('freeTimes', () => {
+  const minutesOf = (time: string) => (Date.parse(time) - Date.UTC(2027, 0, 1)) / 60_000;
   const calendar = {
     title: { en: '', ar: '' },
     minutes: 120,
@@ -198,6 +200,37 @@ describe('freeTimes', () => {
     assert.deepEqual(
       times.map(({ start }) => start),
       ['2026-10-24T18:00:00+02:00', '2026-10-27T18:00:00+01:00'],
+    );
+  });
+
+  it('returns each day once, at every minute of a year in which the clock changes', () => {
+    const daily = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map((weekday) => [weekday, '10:00']);
+    const zones = ['Europe/Berlin', 'America/New_York', 'America/Santiago', 'Africa/Cairo', 'Africa/Casablanca'];
+    const zone = fc.constantFrom(...zones, 'Australia/Lord_Howe', 'Asia/Muscat', 'Pacific/Kiritimati');
+    const minuteOfYear = fc.integer({ min: 0, max: 365 * 24 * 60 });
+    fc.assert(
+      fc.property(zone, minuteOfYear, (timeZone, minute) => {
+        const now = Date.UTC(2027, 0, 1, 0, minute);
+        const given = { ...calendar, weekly: daily as [string, string][] };
+        const starts = freeTimes(given, { timeZone, now, taken: new Set(), count: 5 }).map(({ start }) => start);
+        const dates = Array.from(
+          { length: 5 },
+          (_, at) => new Date(Date.parse(starts[0]!.slice(0, 10)) + at * 86_400_000),
+        );
+        assert.deepEqual(
+          starts.map((start) => start.slice(0, 16)),
+          dates.map((date) => `${date.toISOString().slice(0, 10)}T10:00`),
+        );
+        const waitHours = (Date.parse(starts[0]!) - now) / 3_600_000;
+        assert.ok(waitHours >= 2 && waitHours < 2 + 25, String(waitHours));
+      }),
+      {
+        numRuns: 300,
+        examples: [
+          ['Europe/Berlin', minutesOf('2027-10-29T22:15:00Z')],
+          ['Europe/Berlin', minutesOf('2027-03-26T22:30:00Z')],
+        ],
+      },
     );
   });
 });
