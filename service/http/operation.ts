@@ -154,7 +154,7 @@ const checks = (
     authorize(key, scope);
     await limitCalls(dependencies, context, key, bucket);
     if (/%00/.test(context.req.url)) throw new ApiError('not_found');
-    if (method === 'post' || method === 'patch') await readBody(context, bodyLimit, schema);
+    if (method === 'post' || method === 'patch') await readBody(context, bodyLimit, { schema });
     await next();
   };
 };

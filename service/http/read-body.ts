@@ -6,13 +6,25 @@ import { ApiError, invalid } from '../core/errors.ts';
 import { hasPrototypeMember, isDeeperThan, maxJsonDepth } from '../core/json-shape.ts';
 import { mayBeUnstorable, storable } from '../core/storable.ts';
 
-/** @param schema That of a body in which a null means nothing. */
-export const readBody = async (context: CallContext, limit: number, schema?: unknown): Promise<void> => {
+interface BodyOptions {
+  /** The schema of a body in which a null means nothing. */
+  schema?: unknown;
+  /** The text that an empty body stands for. By default, an empty body is an error. */
+  whenEmpty?: string;
+}
+
+export const readBody = async (
+  context: CallContext,
+  limit: number,
+  { schema, whenEmpty = '' }: BodyOptions = {},
+): Promise<void> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
   const encoding = context.req.header('content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding !== '' && encoding !== 'identity') throw new ApiError('unsupported_media_type');
-  let text = await readText(context.req.raw.body, limit);
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) {
+  const sent = await readText(context.req.raw.body, limit);
+  let text = sent || whenEmpty;
+  const needsType = sent !== '' || whenEmpty === '';
+  if (needsType && !/^application\/([\w.-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type');
   }
   let value: unknown;

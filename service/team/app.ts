@@ -10,6 +10,7 @@ import { ApiError } from '../core/errors.ts';
 import { readBody } from '../http/read-body.ts';
 import { authorizeCaller } from './authorize.ts';
 import { agentRoutes } from './agents.ts';
+import { auditCalls } from './audit-calls.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
 import { clockRoutes } from './clock.ts';
@@ -37,16 +38,18 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
       context.set('caller', await authorizeCaller(dependencies, context));
       const limit = context.req.path.endsWith('/sources') ? maxTextSourceBodyBytes : maxBodyBytes;
       if (/%00/.test(context.req.url)) throw new ApiError('not_found');
-      if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context, limit);
+      if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context, limit, { whenEmpty: '{}' });
       await next();
     }),
   );
-  inboxRoutes(app, dependencies);
-  workspaceRoutes(app, dependencies);
+  // Not audited: they change the test environment, and not the workspace.
   if (dependencies.development) {
     clockRoutes(app, dependencies.development.clock);
     faultRoutes(app, dependencies.development.faults);
   }
+  app.use(auditCalls(dependencies));
+  inboxRoutes(app, dependencies);
+  workspaceRoutes(app, dependencies);
   workspaceSettingRoutes(app, dependencies);
   agentRoutes(app, dependencies);
   memberRoutes(app, dependencies);

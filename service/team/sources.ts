@@ -1,6 +1,7 @@
 /** Adds files and websites to an agent's knowledge. Only the dashboard can do this (the contract's "Sources"). */
 import { countCharacters } from '../../contract/characters.ts';
 import { z } from '@hono/zod-openapi';
+import { recordChange } from '../db/audit.ts';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { lockAgent } from '../db/row-locks.ts';
@@ -48,6 +49,8 @@ export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void
           updatedAt: at,
         })
         .returning();
+      const change = { action: 'agent.source_added', target: agent.id, detail: { source_id: source!.id } };
+      await recordChange(tx, caller, change, at);
       await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
       return source!;
     });

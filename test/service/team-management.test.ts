@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../service/http/dependencies.ts';
+import { createTeamApp } from '../../service/team/app.ts';
+import { auditedCalls } from '../../service/team/audit-calls.ts';
 import { agents, auditEntries, members, notices } from '../../service/db/schema.ts';
 import { addWorkspace } from '../support/servers/delivery-load.ts';
 import { useTestService } from './support.ts';
@@ -116,6 +119,67 @@ describe('the dashboard, for the plan', () => {
 });
 
 describe('the audit log', () => {
+  it('has an entry for a reply, a closed ticket, a source and a top-up, without texts', async () => {
+    const { conversation_id } = (await tested.chat('I want to talk to a human', { key: tested.secretKey })).body;
+    const { tickets } = (await team('GET', '/inbox')).body;
+    const ticket = tickets.find((each: any) => each.conversation_id === conversation_id).id;
+    await tested.service.db.delete(auditEntries);
+    const source = { type: 'file', name: 'secret.md', text: 'A secret text' };
+    for (const [method, path, body] of [
+      ['POST', `/conversations/${conversation_id}/reply`, { text: 'A secret text' }],
+      ['PATCH', `/tickets/${ticket}`, { status: 'closed', custom: {} }],
+      ['POST', `/conversations/${conversation_id}/close`],
+      ['POST', `/agents/${tested.agentId}/sources`, source],
+      ['POST', '/top-ups', { conversations: 5 }],
+      ['POST', '/top-ups', { conversations: 0 }],
+    ] as const) {
+      tested.clock.now += 1000;
+      await team(method, path, body);
+    }
+    const entries = await tested.rows(auditEntries);
+    assert.deepEqual(
+      entries
+        .toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))
+        .map(({ action, target, detail }) => [action, target, Object.keys(detail)]),
+      [
+        ['conversation.replied', conversation_id, []],
+        ['ticket.changed', ticket, ['status']],
+        ['conversation.closed', conversation_id, []],
+        ['agent.source_added', tested.agentId, ['source_id']],
+        ['workspace.topped_up', 'wsp_palm_and_clay', ['conversations']],
+      ],
+    );
+    assert.ok(entries.every(({ memberId, apiKeyId }) => memberId === 'mem_salma' && apiKeyId !== null));
+    assert.doesNotMatch(JSON.stringify(entries), /secret/);
+  });
+
+  it('has an entry for every operation that changes something', () => {
+    const { routes } = createTeamApp({} as Dependencies);
+    const changing = new Set(
+      routes
+        .filter(({ method }) => !['GET', 'ALL'].includes(method))
+        .map(({ method, path }) => `${method} /team${path}`),
+    );
+    const withOwnEntry = [
+      'POST /team/keys',
+      'DELETE /team/keys/:id',
+      'PATCH /team/webhooks/:id',
+      'PATCH /team/workspace',
+      'POST /team/agents',
+      'PATCH /team/agents/:id',
+      'POST /team/agents/:id/identity-secret',
+      'POST /team/members',
+      'PATCH /team/members/:id',
+      'DELETE /team/members/:id',
+      'POST /team/notices/:id/send',
+      'POST /team/contacts/:id/export',
+      'POST /team/contacts/:id/erase',
+      'POST /team/agents/:id/sources',
+      'POST /team/agents/:id/questions',
+    ];
+    assert.deepEqual([...changing].toSorted(), [...withOwnEntry, ...Object.keys(auditedCalls)].toSorted());
+  });
+
   it('lists the changes of the team, newest first, in pages, without names and addresses', async () => {
     await tested.service.db.delete(auditEntries);
     const after = async (milliseconds = 1000) => void (tested.clock.now += milliseconds);

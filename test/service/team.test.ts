@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { tickets, workspaces } from '../../service/db/schema.ts';
-import { useTestService } from './support.ts';
+import { origin, useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
@@ -54,6 +54,19 @@ it('keeps every open ticket in the inbox, before the newest closed ones', async 
   const newestClosed = closed.map(({ id }) => id).toReversed();
   assert.deepEqual(listed.slice(-50), newestClosed.slice(0, 50));
   assert.equal(listed.includes(newestClosed[50]), false);
+});
+
+it('accepts an empty body as an empty object, with and without its type', async () => {
+  const call = async (body: string | null, type?: string) => {
+    const { conversation_id } = (await tested.chat('Hello', { key })).body;
+    const headers = { authorization: `Bearer ${key}`, ...(type === undefined ? {} : { 'content-type': type }) };
+    const url = `${origin}/team/conversations/${conversation_id}/close`;
+    return (await tested.service.fetch(new Request(url, { method: 'POST', headers, body }))).status;
+  };
+  assert.equal(await call(null), 204);
+  assert.equal(await call('', 'application/json'), 204);
+  assert.equal(await call('{}', 'text/plain'), 415);
+  assert.equal(await call('{', 'application/json'), 400);
 });
 
 it('does not find an id with a NUL character', async () => {
