@@ -34,6 +34,7 @@ import { errorText } from './core/log.ts';
 import { limitCalls } from './http/limit-calls.ts';
 import { tags } from './http/operation.ts';
 import { ignoreBody } from './http/read-body.ts';
+import { rejectDotSegments } from './http/request-url.ts';
 import { apiVersion, basePath } from './core/version.ts';
 
 export const createApp = (dependencies: Dependencies): App => {
@@ -47,6 +48,10 @@ export const createApp = (dependencies: Dependencies): App => {
   healthRoutes(app, dependencies);
   app.use(observeRequest(dependencies));
   app.use(cors(dependencies));
+  app.use((context, next) => {
+    rejectDotSegments(context);
+    return next();
+  });
   if (dependencies.development) app.use(dependencies.development.breakCalls);
 
   const api = app.basePath(basePath);

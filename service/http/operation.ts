@@ -10,9 +10,9 @@ import { maxBodyBytes } from '../../contract/limits.ts';
 import type { ErrorBody } from '../../contract/wire.ts';
 import { authenticate, authorize, type RequiredScope } from './authenticate.ts';
 import type { Environment } from './environment.ts';
-import { ApiError } from '../core/errors.ts';
 import { limitCalls, type Bucket } from './limit-calls.ts';
 import { readBody } from './read-body.ts';
+import { rejectNul } from './request-url.ts';
 
 const errorSchema = z
   .object({
@@ -153,7 +153,7 @@ const checks = (
     const key = await authenticate(dependencies, context);
     authorize(key, scope);
     await limitCalls(dependencies, context, key, bucket);
-    if (/%00/.test(context.req.url)) throw new ApiError('not_found');
+    rejectNul(context);
     if (method === 'post' || method === 'patch') await readBody(context, bodyLimit, { schema });
     await next();
   };

@@ -6,8 +6,8 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { maxBodyBytes, maxTextSourceBodyBytes } from '../../contract/limits.ts';
-import { ApiError } from '../core/errors.ts';
 import { readBody } from '../http/read-body.ts';
+import { rejectNul } from '../http/request-url.ts';
 import { authorizeCaller } from './authorize.ts';
 import { agentRoutes } from './agents.ts';
 import { auditCalls } from './audit-calls.ts';
@@ -37,7 +37,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
     createMiddleware<TeamEnvironment>(async (context, next) => {
       context.set('caller', await authorizeCaller(dependencies, context));
       const limit = context.req.path.endsWith('/sources') ? maxTextSourceBodyBytes : maxBodyBytes;
-      if (/%00/.test(context.req.url)) throw new ApiError('not_found');
+      rejectNul(context);
       if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context, limit, { whenEmpty: '{}' });
       await next();
     }),

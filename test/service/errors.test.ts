@@ -68,6 +68,16 @@ describe('the service, for an unknown URL', () => {
     assert.equal((await tested.call('GET', '/nothing')).status, 401);
   });
 
+  it('returns 404 for a NUL character in the path, and 422 in the query', async () => {
+    const key = await tested.makeKey({ scopes: ['contacts:read'] });
+    assert.equal((await tested.call('GET', '/contacts/%00', { key })).status, 404);
+    const { status, error } = await tested.call('GET', '/contacts?limit=5&email=%00', { key });
+    assert.equal(status, 422);
+    assert.deepEqual(error.details, [
+      { field: 'email', code: 'invalid_character', message: 'A NUL character is not allowed.' },
+    ]);
+  });
+
   it('returns 404 for a URL outside the API', async () => {
     const response = await tested.service.fetch(new Request('http://service.test/other'));
     assert.equal(response.status, 404);

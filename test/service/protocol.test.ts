@@ -121,6 +121,27 @@ describe('a body that is too large', () => {
   }
 });
 
+describe('a path with dot segments', () => {
+  for (const path of ['/api/v2/../../team/inbox', '/api/v2/%2e%2e/%2E./team/inbox']) {
+    it(`is not found: ${path}`, async () => {
+      const connection = await open();
+      const authorization = `Authorization: Bearer ${tested.secretKey}`;
+      await connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`);
+      const { status, body } = await connection.response();
+      assert.deepEqual([status, body.error.code], [404, 'not_found']);
+    });
+  }
+
+  it('is found when the dots are in its query, or in a name', async () => {
+    for (const path of ['/api/v2/agents?x=/../', '/team/inbox?..']) {
+      const connection = await open();
+      const authorization = `Authorization: Bearer ${tested.secretKey}`;
+      await connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`);
+      assert.equal((await connection.response()).status, 200, path);
+    }
+  });
+});
+
 describe('a request that Node.js rejects', () => {
   for (const [what, request, status, code] of [
     ['is not HTTP', 'nonsense\r\n\r\n', 400, 'malformed_request'],
