@@ -1,4 +1,5 @@
 /** Every error response of the API: its code, its status and a sentence in both languages. */
+import { shortened } from '../../contract/characters.ts';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import type { ErrorBody, ErrorDetail } from '../../contract/wire.ts';
 import type { Language } from './language.ts';
@@ -266,13 +267,26 @@ export class ApiError extends Error {
   }
 }
 
+/** A body of one megabyte may have more than 100,000 invalid fields, with names of any length. */
+const maxDetails = 100;
+const maxDetailLength = 300;
+
+const boundedDetail = ({ field, code, message }: ErrorDetail): ErrorDetail => ({
+  field: shortened(field, maxDetailLength),
+  code,
+  message: shortened(message, maxDetailLength),
+});
+
 export const errorBody = (
   errorName: ErrorName,
   language: Language,
   requestId: string,
   extra: ErrorExtra = {},
 ): ErrorBody => {
-  const { retryAfter: _, ...members } = extra;
+  const { retryAfter: _, details, ...others } = extra;
+  const members = Array.isArray(details)
+    ? { ...others, details: details.slice(0, maxDetails).map(boundedDetail) }
+    : { ...others, ...(details === undefined ? {} : { details }) };
   const definition = definitionOf(errorName);
   return {
     error: { code: definition.code, message: definition[language], request_id: requestId, ...members },

@@ -42,6 +42,9 @@ export const readBody = async (
   Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
 };
 
+/** Rejects bytes that are not UTF-8, which would be stored as replacement characters. JSON allows no byte order mark. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Bytes of a body that is too large that are read and ignored, so that the caller can read the response. */
 const maxIgnoredBytes = 64 * 1024 * 1024;
 const maxIgnoredMs = 30_000;
@@ -56,7 +59,11 @@ const readText = async (body: ReadableStream<Uint8Array> | null, limit: number):
     if (length <= limit) chunks.push(chunk);
   }
   if (length > limit) throw new ApiError('body_too_large');
-  return Buffer.concat(chunks).toString('utf8');
+  try {
+    return utf8.decode(Buffer.concat(chunks));
+  } catch {
+    throw new ApiError('malformed_json');
+  }
 };
 
 /**

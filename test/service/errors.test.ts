@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { errors, errorVariants } from '../../service/core/errors.ts';
-import { useTestService } from './support.ts';
+import { origin, useTestService } from './support.ts';
 
 const tested = useTestService();
 
@@ -46,6 +46,28 @@ describe('the service, for a request body', () => {
 
   it('returns 422 for a body that is no object', async () => {
     for (const body of ['null', '[]', '"hello"']) assert.equal((await send(body)).status, 422, body);
+  });
+
+  it('returns 400 for a body that is not UTF-8', async () => {
+    const text = JSON.stringify({ messages: [{ role: 'user', content: 'Café' }] });
+    const request = new Request(`${origin}/api/v2${tested.chatPath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await tested.makeKey()}`, 'content-type': 'application/json' },
+      body: Buffer.from(text, 'latin1'),
+    });
+    const response = await tested.service.fetch(request);
+    assert.deepEqual([response.status, (await response.json()).error.code], [400, 'malformed_json']);
+  });
+
+  it('describes at most 100 invalid fields, with short texts', async () => {
+    const attributes = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${'x'.repeat(100)}${at}`, []]));
+    const key = await tested.makeKey({ scopes: ['contacts:write'] });
+    for (const body of [{ attributes }, { attributes: { ['x'.repeat(500_000)]: [] } }]) {
+      const { status, error } = await tested.call('POST', '/contacts', { key, body });
+      assert.equal(status, 422);
+      assert.ok(error.details!.length <= 100);
+      assert.ok(JSON.stringify(error).length < 100_000);
+    }
   });
 
   it('returns 415 for another content type or encoding', async () => {
