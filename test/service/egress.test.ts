@@ -24,6 +24,8 @@ const server = useServer((response, { url }) => {
 
 /** Makes the lookup of a host return addresses, or never end. */
 const resolveTo = (addresses: { address: string; family: number }[] | undefined): void => {
+  // A second mock would restore the first one.
+  mock.restoreAll();
   mock.method(dns, 'lookup', () => (addresses ? Promise.resolve(addresses) : new Promise(() => {})));
   syncBuiltinESMExports();
 };
