@@ -12,17 +12,17 @@ const ends = ['transitionend', 'transitioncancel', 'animationend', 'animationcan
 const around = (node: Node): Node | null =>
   (node as Element).assignedSlot ?? node.parentNode ?? (node as ShadowRoot).host ?? null;
 
-const isAround = (element: Element, chat: Element): boolean => {
-  for (let node: Node | null = chat; node; node = around(node)) if (node === element) return true;
-  return false;
+/** Returns an element and those around it. */
+const pathOf = (element: Element): Element[] => {
+  const path = [];
+  for (let node: Node | null = element; node; node = around(node)) if (node instanceof Element) path.push(node);
+  return path;
 };
 
+const isAround = (element: Element, chat: Element): boolean => pathOf(chat).includes(element);
+
 /** Whether the page has made everything around its dialog inert, and the chat with it. */
-const isInert = (chat: Element): boolean => {
-  for (let node: Node | null = chat; node; node = around(node))
-    if (node instanceof Element && node.matches('[inert]')) return true;
-  return false;
-};
+const isInert = (chat: Element): boolean => pathOf(chat).some((element) => element.matches('[inert]'));
 
 const isInView = (element: Element): boolean => {
   const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
@@ -142,8 +142,7 @@ export class PageModals {
       if (this.#followed.has(element)) continue;
       this.#followed.add(element);
       for (const each of [element, ...element.children]) this.#boxes.observe(each);
-      for (let node: Node | null = element; node; node = around(node))
-        if (node instanceof Element) this.#attributes.observe(node, { attributeFilter });
+      for (const each of pathOf(element)) this.#attributes.observe(each, { attributeFilter });
     }
   }
 }

@@ -199,7 +199,10 @@ export class WorkspaceChatProperties extends LitElement {
   declare publishableKey: string;
   /** The id of the agent that replies, `agt_…`. */
   declare agentId: string;
-  /** The language as a BCP 47 tag. Null means the nearest `lang` attribute, then the browser's language. */
+  /**
+   * The language as a BCP 47 tag. Null means the nearest `lang` attribute, then the browser's language. The menu sets it, and the
+   * choice holds on the tab's next pages in the same language.
+   */
   declare locale: string | null;
   /**
    * A launcher with a panel, a region that fills its own box, or the whole screen of a webview.
