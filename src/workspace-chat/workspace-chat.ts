@@ -297,6 +297,13 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
     void this.#host.launcherPlace.adaptColors();
   }
 
+  /** A browser keeps the style sheets of a script in its own document. */
+  adoptedCallback(): void {
+    console.error(
+      'workspace-chat: create the element in the document that shows it. In another one, it has no styles.',
+    );
+  }
+
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     normalize(this, changed);
     this.#host.willUpdate(changed);
