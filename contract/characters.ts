@@ -20,10 +20,6 @@ export const visibleLine = (text: string): string =>
 /** Returns a value that has no joiners, such as an address or a number, without the characters that nobody sees. */
 export const withoutInvisible = (text: string): string => visibleLine(text).replace(/[\u200c\u200d]/g, '');
 
-/** Returns `text` with all its other characters, and without those that nobody sees. Spaces stay. */
-export const visibleCharacters = (text: string): string =>
-  text.replace(invisiblePattern, '').replace(/[\u200c\u200d]/g, '');
-
 const digitPattern = /\p{Nd}/gu;
 
 /** The digits of a script follow each other, and so do some sets of digits, so the position in the row decides. */
