@@ -1,5 +1,5 @@
 /** Locks a data folder against a second process. Two PGlite processes would corrupt the database. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export class FolderLockedError extends Error {
@@ -58,7 +58,7 @@ const holder = (path: string): Holder => {
 };
 
 /**
- * Returns the boot of the machine and the time from it to the start of the process. After a power loss, the id of a process
+ * Returns the boot of the machine, the process ids' namespace, and the time from the boot to the start of the process. After a power loss, the id of a process
  * that died may belong to another program. Undefined on a system without `/proc`.
  */
 const startOf = (pid: number): string | undefined => {
@@ -67,15 +67,23 @@ const startOf = (pid: number): string | undefined => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the name of the program in parentheses, and may contain spaces. The start is field 22.
     const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${boot} ${afterName[19]}`;
+    return [boot, readlinkSync('/proc/self/ns/pid'), afterName[19]].join(' ');
   } catch {
     return undefined;
   }
 };
 
+/** Whether the process that has an id now is another one than the holder of a lock, which had it at that start. */
+const isReused = (pid: number, start: string | undefined): boolean => {
+  const now = startOf(pid);
+  if (start === undefined || now === undefined || start === now) return false;
+  const [[boot, space], [bootNow, spaceNow]] = [start.split(' '), now.split(' ')];
+  // In another container of the machine, an id belongs to another process.
+  return boot !== bootNow || space === spaceNow;
+};
+
 const isAlive = (pid: number, start: string | undefined): boolean => {
-  const runningStart = startOf(pid);
-  if (start !== undefined && runningStart !== undefined && start !== runningStart) return false;
+  if (isReused(pid, start)) return false;
   try {
     process.kill(pid, 0);
     return true;

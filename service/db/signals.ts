@@ -44,6 +44,12 @@ const send = async (tx: Db, text: string): Promise<void> => {
   await tx.execute(sql`select pg_notify(${channel}, ${text})`);
 };
 
+/** Nobody may be there to say goodbye to. */
+const end = async (client: Client, socket: Socket): Promise<void> => {
+  socket.setTimeout(responseTimeoutMs, () => socket.destroy());
+  await client.end();
+};
+
 /** @throws {Error} When the first connection fails. A connection that is lost later is opened again. */
 export const postgresSignals = async (url: string, onError: (error: Error) => void): Promise<PostgresSignals> => {
   const { default: pg } = await import('pg');
@@ -52,7 +58,7 @@ export const postgresSignals = async (url: string, onError: (error: Error) => vo
   let socket: Socket;
   let loseConnection: (cause?: Error) => void;
   let retry: NodeJS.Timeout | undefined;
-  let isClosed = false;
+  let [isConnected, isClosed] = [false, false];
 
   const connect = async (): Promise<void> => {
     const ownSocket = new Socket();
@@ -68,11 +74,13 @@ export const postgresSignals = async (url: string, onError: (error: Error) => vo
     next.on('error', handleLoss);
     next.on('end', () => handleLoss());
     next.on('notification', ({ payload }) => listeners.forEach((listener) => listener(payload ?? '')));
+    isConnected = false;
     client = next;
     socket = ownSocket;
     loseConnection = handleLoss;
     await next.connect();
     await next.query(`listen ${channel}`);
+    isConnected = true;
   };
 
   const reconnect = (): void => {
@@ -93,14 +101,13 @@ export const postgresSignals = async (url: string, onError: (error: Error) => vo
   return {
     send,
     connection: () => client,
-    reconnect: (cause) => loseConnection(cause),
+    // A heartbeat must not end a connection that is still being opened.
+    reconnect: (cause) => isConnected && loseConnection(cause),
     listen: (listener) => void listeners.push(listener),
     async close() {
       isClosed = true;
       clearTimeout(retry);
-      // Nobody may be there to say goodbye to.
-      socket.setTimeout(responseTimeoutMs, () => socket.destroy());
-      await client.end();
+      await end(client, socket);
     },
   };
 };

@@ -52,8 +52,8 @@ export async function* streamCompletion(
     for (;;) {
       const { done, value: part } = await withTimeout(endpoint.timeoutMs, 'The model timed out.', parts.next());
       if (done) break;
-      if (length >= maxLength || performance.now() - begun > maxDurationMs)
-        return { calls: [], messages: [], isCutShort: true };
+      const isLonger = part.type === 'text-delta' && length >= maxLength;
+      if (isLonger || performance.now() - begun > maxDurationMs) return { calls: [], messages: [], isCutShort: true };
       if (part.type === 'text-delta') {
         yield part.text.slice(0, maxLength - length);
         length += part.text.length;

@@ -27,8 +27,9 @@ export const fieldValue = (
   return value;
 };
 
-/** Digits, with the marks that people write between them. A copied number has other hyphens than the keyboard. */
-const phonePattern = /^(?:[\s+()./\p{Pd}]*\d){5,20}[\s+()./\p{Pd}]*$/u;
+/** Digits, with the marks that people write between them, and an extension. A copied number has other hyphens than the keyboard. */
+const phonePattern =
+  /^(?:tel:)?(?:[\s+()./\u2212\p{Pd}]*\d){5,20}[\s+()./\u2212\p{Pd}]*(?:(?:ext\.?|x|#)\s*\d{1,6})?$/iu;
 
 /** Of a four-digit year. Years of other calendars, and years whose first digits are missing, are outside. */
 const yearPattern = /^(?:19|20|21)\d\d$/;

@@ -49,6 +49,7 @@ export class LocaleController implements ReactiveController {
   #requested = '';
   /** The tag of the page when it was loaded. */
   #pageTag = '';
+  #wasConnected = false;
   /** The languages that the page has registered. */
   readonly registry: Registry<LocaleDefinition>;
   /** The BCP 47 tag for `Intl`: the tag that was found if the widget speaks its language, otherwise the language. */
@@ -92,6 +93,7 @@ export class LocaleController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#wasConnected = true;
     this.#observer.observe(document.documentElement, { subtree: true, attributeFilter: ['lang'] });
   }
 
@@ -104,7 +106,8 @@ export class LocaleController implements ReactiveController {
     const { entries } = this.registry;
     const read = (text: string | null) => namedTag(entries, text) ?? normalizeTag(text);
     const find = () => read(this.#host.locale) ?? read(nearestLang(this.#host)) ?? read(navigator.language) ?? 'en';
-    if (this.#host.isConnected && !this.#pageTag) {
+    // An element of the page is created in its place, before it has its attributes.
+    if (this.#wasConnected && !this.#pageTag) {
       this.#pageTag = find();
       this.#host.locale = attempt(() => sessionStorage.getItem(choiceName(this.#pageTag))) ?? this.#host.locale;
     }

@@ -270,7 +270,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   hostUpdated(): void {
     // Not before: what a listener changes during an update would be lost.
-    if (this.open !== this.#wasOpen) this.#onOpenChanged();
+    if (this.element.isConnected && this.open !== this.#wasOpen) this.#onOpenChanged();
     void this.launcherPlace.update();
     if (this.conversation) this.#loader.chat?.updateVisibility();
     this.#loadExtras();

@@ -114,7 +114,9 @@ export class SurfaceController implements ReactiveController {
     // A modal dialog of the page makes everything else inert: the panel would cover it without working.
     const isAside = this.#modals.isShown;
     // The attribute `layer` has changed, or something around the chat stands above it.
-    const isInOther = dialog.matches(element.layer === 'page' ? ':popover-open' : '[open]:not(:modal)');
+    const other = element.layer === 'page' ? ':popover-open' : '[open]:not(:modal)';
+    // A panel that the page hides is open without being modal, until its box has a size again.
+    const isInOther = dialog.matches(other) && isRendered(dialog);
     if (isInOther || this.#modals.coverCount !== this.#coverCount) this.#reopen();
     this.#coverCount = this.#modals.coverCount;
     if (open && !isAside && !this.#isShown) this.#show(dialog);
@@ -142,7 +144,7 @@ export class SurfaceController implements ReactiveController {
     this.#inside = inside;
     const isOnPage = before instanceof HTMLElement && before !== document.body && !this.#isOurs(before);
     const kept = isOnPage ? before : inside;
-    if (isModal) inside?.focus({ preventScroll: true });
+    if (isModal) (dialog.matches(':modal') ? inside : kept)?.focus({ preventScroll: true });
     else if (!this.#isOurs(focusedElement())) return;
     else if (kept) kept.focus({ preventScroll: true });
     else dialog.blur();

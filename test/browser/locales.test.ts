@@ -174,6 +174,16 @@ describe('A language that the visitor has chosen in the menu', () => {
     expect(labelOf(other)).to.equal('Open chat');
   });
 
+  it('is that of the next page also for an element of the page, which is created before it has its attributes', async () => {
+    sessionStorage.setItem('workspace-chat-locale en-GB', 'ar');
+    const box = document.createElement('div');
+    box.innerHTML = '<workspace-chat locale="en-GB" storage="memory"></workspace-chat>';
+    document.body.append(box);
+    const element = box.firstElementChild as WorkspaceChatElement;
+    await until(() => element.locale === 'ar');
+    box.remove();
+  });
+
   it('can be changed back to that of the page', async () => {
     const page = await mount([], { locale: 'ar' });
     await choose(page, 'English');

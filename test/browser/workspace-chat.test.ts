@@ -340,6 +340,16 @@ describe('The element', () => {
       expect([element.open, element.matches(':state(open)')]).to.deep.equal([true, true]);
     });
 
+    it('fires no event while it is not in the page, and keeps what the next page of the tab opens', async () => {
+      const { element, fired } = await opened();
+      element.show();
+      await until(() => fired.length === 1);
+      element.remove();
+      element.open = false;
+      await element.updateComplete;
+      expect(fired).to.deep.equal(['open']);
+    });
+
     it('can set another agent, to which the message goes', async () => {
       const { element, service } = await opened();
       element.addEventListener('workspace-chat-open', () => (element.agentId = 'agt_2'), { once: true });

@@ -20,6 +20,12 @@ describe('A member that is null', () => {
     assert.deepEqual(withoutNulls(schema, value), { text: 't', end: null, person: { id: '1' } });
   });
 
+  it('is absent in the items of a list, and in an object with a default', () => {
+    const item = z.object({ a: z.string().optional() });
+    const both = z.object({ list: z.array(item), def: item.default({}) });
+    assert.deepEqual(withoutNulls(both, { list: [{ a: null }], def: { a: null } }), { list: [{}], def: {} });
+  });
+
   it('stays where it is required or unknown, and in values of any shape', () => {
     for (const value of [{ text: null }, { text: 't', other: null }, [null], null, 'null'])
       assert.deepEqual(withoutNulls(schema, value), value);

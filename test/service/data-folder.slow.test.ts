@@ -96,6 +96,24 @@ describe('the lock of a data folder', () => {
     unlock();
   });
 
+  it('is that of a live process in another container of the machine, where its id is another process here', () => {
+    const path = folder();
+    const lock = join(path, 'service.lock');
+    const unlock = lockFolder(path);
+    const [boot, space, start] = readFileSync(lock, 'utf8').split('\n')[1]!.split(' ');
+    unlock();
+    const heldBy = (...parts: unknown[]) => writeFileSync(lock, `${process.ppid}\n${parts.join(' ')}`);
+    heldBy(boot, 'pid:[1]', 1);
+    assert.throws(() => lockFolder(path), FolderLockedError);
+    for (const parts of [
+      [boot, space, `${start}1`],
+      ['another boot', space, start],
+    ]) {
+      heldBy(...parts);
+      lockFolder(path)();
+    }
+  });
+
   it('rejects a service while another process holds it', async () => {
     const path = folder();
     const module = new URL('../../service/db/lock.ts', import.meta.url).href;

@@ -69,6 +69,9 @@ describe('a phone number of a form', () => {
   it('has digits of any script, and the marks that people write between them', () => {
     for (const text of [
       '92123456',
+      'tel:+96891234567',
+      '+1 555-123-4567 ext. 12',
+      '555\u2212123\u22124567 x12',
       '+968 9212-3456',
       '(030) 901820',
       '030/90.18.20',
