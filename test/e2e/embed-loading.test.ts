@@ -38,7 +38,7 @@ it.describe('the script tag loads the widget', () => {
     });
     await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
     // The clock also passes by itself.
-    await page.clock.pauseAt(new Date(await page.evaluate<number>('Date.now()')));
+    await page.clock.pauseAt(new Date((await page.evaluate<number>('Date.now()')) + 1000));
     await page.clock.fastForward(5_000);
     await expect(page.locator('workspace-chat')).toHaveCount(0);
     await page.clock.fastForward(5_000);

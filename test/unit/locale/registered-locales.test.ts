@@ -162,7 +162,7 @@ describe('A text with a number', () => {
       '4',
     );
     assert.equal(
-      countedText<string>((shown, count) => `${shown} ${count}`, pluralRule('en'), 1200, '1,200'),
+      countedText<string>((shown, count) => `${shown} ${count}`, pluralRule('en'), 1200, 'en', '1,200'),
       '1,200 1200',
     );
   });
