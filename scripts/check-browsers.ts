@@ -14,7 +14,6 @@ const floor = { chrome: 114, chrome_android: 114, safari: 17, safari_ios: 17, fi
 const fallbacks: Record<string, string> = {
   '.ariaNotify': 'a live region',
   '.checkVisibility': 'an element with boxes counts as visible',
-  'CSS.registerProperty': 'a length of 0 needs its unit',
   '.prerendering': 'a page without it is not being prerendered',
   'AbortSignal.any': 'src/api/abort.ts listens to each signal',
   requestIdleCallback: 'src/workspace-chat/idle.ts uses a timer',

@@ -57,8 +57,8 @@ export const launcherStyles = css`
   .launcher-box {
     position: fixed;
     inset: auto;
-    inset-block-end: max(var(--_workspace-chat-offset-y), env(safe-area-inset-bottom));
-    inset-inline-end: var(--_workspace-chat-offset-x);
+    inset-block-end: max(var(--_offset-y), env(safe-area-inset-bottom));
+    inset-inline-end: var(--_offset-x);
     margin: 0;
     padding: 0;
     border: 0;
@@ -67,7 +67,7 @@ export const launcherStyles = css`
   }
 
   :host([placement~='start']) .launcher-box {
-    inset-inline: var(--_workspace-chat-offset-x) auto;
+    inset-inline: var(--_offset-x) auto;
   }
 
   :host([layer~='page']) :is(.launcher-box, .panel) {
@@ -78,8 +78,8 @@ export const launcherStyles = css`
     display: flex;
     align-items: center;
     justify-content: center;
-    min-inline-size: var(--_workspace-chat-launcher-size);
-    min-block-size: var(--_workspace-chat-launcher-size);
+    min-inline-size: var(--_launcher-size);
+    min-block-size: var(--_launcher-size);
     padding: 0;
     /* Visible where the page has the color of the launcher, and in forced colors. */
     border: 1px solid var(--_on-accent);

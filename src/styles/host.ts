@@ -50,9 +50,6 @@ export const host = css`
     color-scheme: inherit;
     -webkit-text-size-adjust: 100%;
     -webkit-tap-highlight-color: transparent;
-    --_workspace-chat-offset-x: var(--_offset-x);
-    --_workspace-chat-offset-y: var(--_offset-y);
-    --_workspace-chat-launcher-size: var(--_launcher-size);
   }
 
   /* The box of a floating chat is the viewport, so that the opacity of the host would have no effect. */

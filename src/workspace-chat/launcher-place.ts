@@ -1,6 +1,5 @@
 /** The place of the launcher on the page, and its colors there. */
 import { afterPaint } from '../controllers/after-paint.ts';
-import { registerLengths } from '../styles/lengths.ts';
 import type { ChatHost } from './chat-host.ts';
 import { olderBrowsersFile } from './files.ts';
 
@@ -20,7 +19,6 @@ export class LauncherPlace {
 
   constructor(host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating' | 'modals'>) {
     this.#host = host;
-    registerLengths({ 'offset-x': '20px', 'offset-y': '20px', 'launcher-size': '56px' });
   }
 
   /**

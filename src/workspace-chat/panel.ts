@@ -34,7 +34,6 @@ import { loadEntitiesWith } from '../markdown/entities.ts';
 import { useLateRenderers, type LateRenderers } from '../markdown/late-renderers.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
-import { registerLengths } from '../styles/lengths.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
 import { printStyles } from '../styles/print.ts';
 import { chatExtras } from './chat-extras.ts';
@@ -62,8 +61,6 @@ const elements: Record<string, CustomElementConstructor> = {
 
 const frameStyles = css`
   .panel {
-    --_workspace-chat-width: var(--_width);
-    --_workspace-chat-height: var(--_height);
     display: block;
     inline-size: 100%;
     block-size: 100%;
@@ -107,21 +104,18 @@ const frameStyles = css`
   }
 
   :host([placement~='start']) .panel[popover] {
-    inset-inline: var(--_workspace-chat-offset-x) auto;
+    inset-inline: var(--_offset-x) auto;
   }
 
   .panel[popover] {
     position: fixed;
     inset: auto;
-    --_below: calc(var(--_workspace-chat-offset-y) + var(--_workspace-chat-launcher-size) + 0.75em);
+    --_below: calc(var(--_offset-y) + var(--_launcher-size) + 0.75em);
     inset-block-end: var(--_below);
-    inset-inline-end: var(--_workspace-chat-offset-x);
+    inset-inline-end: var(--_offset-x);
     /* The distance to the other edges is small, however far the launcher is from its own. */
-    inline-size: min(
-      var(--_workspace-chat-width),
-      100% - var(--_workspace-chat-offset-x) - min(var(--_workspace-chat-offset-x), 1.25em)
-    );
-    block-size: min(var(--_workspace-chat-height), 100% - var(--_below) - min(var(--_workspace-chat-offset-y), 1.25em));
+    inline-size: min(var(--_width), 100% - var(--_offset-x) - min(var(--_offset-x), 1.25em));
+    block-size: min(var(--_height), 100% - var(--_below) - min(var(--_offset-y), 1.25em));
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
   }
@@ -136,7 +130,7 @@ const frameStyles = css`
   }
 
   :host([hide-launcher]) .panel[popover] {
-    --_below: var(--_workspace-chat-offset-y);
+    --_below: var(--_offset-y);
   }
 
   .panel:modal,
@@ -192,7 +186,6 @@ export class Panel {
     const initialValue = this.#createContext(conversation);
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
-    registerLengths({ width: '400px', height: '672px' });
     containEvents(element.shadowRoot!);
     loadEntitiesWith(() => chatExtras.entities.load());
     useLateRenderers(chatExtras);
