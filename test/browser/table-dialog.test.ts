@@ -14,9 +14,16 @@ const replyWith = (text: string) =>
 
 const modes = { inline: {}, floating: { mode: 'floating', open: '' } } as const;
 
+/** Windows are 800 pixels wide in one browser, and 1024 in another. */
+const mountNarrow = async (...options: Parameters<typeof mount>): Promise<Mounted> => {
+  const chat = await mount(...options);
+  chat.element.parentElement!.style.inlineSize = '600px';
+  return chat;
+};
+
 /** Mounts a chat with a reply, and waits until its table is rendered. */
 const open = async (text: string, mode: keyof typeof modes = 'inline', attributes = {}): Promise<Mounted> => {
-  const chat = await mount([replyWith(text)], { ...modes[mode], ...attributes });
+  const chat = await mountNarrow([replyWith(text)], { ...modes[mode], ...attributes });
   await chat.element.send('Hi');
   await until(() => chat.find('.md-table'));
   return chat;
@@ -113,7 +120,7 @@ describe('A table that is too wide', () => {
 
   it('shows in the dialog the rows that are still arriving', async () => {
     const stream = openStream();
-    const chat = await mount([stream.reply]);
+    const chat = await mountNarrow([stream.reply]);
     const sending = chat.element.send('Hi');
     stream.write('delta', { text: wide });
     const dialog = await openDialog(chat);

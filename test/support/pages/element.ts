@@ -65,8 +65,6 @@ export const mount = async (
   for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
   prepare(element);
   const box = document.createElement('div');
-  // Windows are 800 pixels wide in one browser, and 1024 in another.
-  box.style.inlineSize = '600px';
   box.style.blockSize = '500px';
   box.append(element);
   document.body.append(box);
