@@ -41,10 +41,12 @@ const renderProduct = (product: Product, context: BlockContext): TemplateResult 
   return html`<li class="product" part="product">
     ${tile(product, name, context)}
     <div class="about">
-      <div class="line">
-        <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
-        ${price === undefined ? nothing : html`<bdi class="price">${formatPrice(price, currency, languageTag)}</bdi>`}
-      </div>
+      <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
+      ${
+        price === undefined
+          ? nothing
+          : html`<div class="price"><bdi>${formatPrice(price, currency, languageTag)}</bdi></div>`
+      }
       ${description ? descriptionOf(localize(description, context), context) : nothing}
       <div class="line">
         ${

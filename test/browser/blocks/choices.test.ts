@@ -103,6 +103,15 @@ describe('A products block', () => {
     expect(find('img')).to.equal(null);
   });
 
+  it('has each price below its name, however short both are', async () => {
+    const longName = 'Set of six coffee cups with a tray';
+    const items = ['Mug', longName].map((name) => ({ name, price: 7, currency: 'OMR' }));
+    const { findAll } = await show([{ type: 'products', items }]);
+    const edges = findAll('.price bdi').map((price) => price.getBoundingClientRect().left);
+    const names = findAll('.product strong').map((name) => name.getBoundingClientRect().left);
+    expect(edges).to.deep.equal(names);
+  });
+
   it('shows images from listed hosts, without sending a referrer', async () => {
     const { findAll, element } = await show([products], { 'image-hosts': 'cdn.example images.example' });
     const images = findAll<HTMLImageElement>('.product img');
