@@ -21,6 +21,7 @@ const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
   canStore: true,
   languages: [],
   missingLanguage: null,
+  invalidProperties: [],
   me: answered(403, 'secret_key_required'),
   withoutMessage: answered(422, 'validation_error'),
   continued: answered(404, 'conversation_not_found'),
@@ -99,6 +100,12 @@ describe('The findings of the doctor', () => {
       'problem languages_incomplete',
     ],
     [
+      'a distance without a unit',
+      { invalidProperties: ['--workspace-chat-offset-x: 0'] },
+      'theme',
+      'problem theme_invalid',
+    ],
+    [
       'a policy',
       {
         ...both(failed),
@@ -166,6 +173,7 @@ describe('The sentences of the doctor', () => {
     source: 'https://api.example',
     missing: 'fr: heading',
     language: 'nb',
+    declarations: '--workspace-chat-offset-x: 0',
   };
 
   it('say how to fix every problem, in both languages', () => {

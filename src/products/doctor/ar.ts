@@ -20,6 +20,7 @@ export const sentences: DoctorSentences = {
     agent: 'المساعد',
     storage: 'تخزين المتصفح',
     languages: 'اللغات',
+    theme: 'المظهر',
   },
   states: { ok: 'سليم', problem: 'مشكلة', unknown: 'غير معروف' },
   summary: (problems) => {
@@ -187,6 +188,10 @@ export const sentences: DoctorSentences = {
     language_missing: ({ language }) => ({
       message: `لغة الصفحة هي ${apart(language)}، ولا نصوص للمحادثة بها، فتظهر النصوص بالإنجليزية.`,
       fix: `إضافة اللغة بـ ${apart('registerLocale')} أو اختيار لغة أخرى بـ ${apart('locale')}.`,
+    }),
+    theme_invalid: ({ declarations }) => ({
+      message: `يتجاهل المتصفح القواعد التي تستخدم قيمة غير صالحة: ${apart(declarations)}.`,
+      fix: `كتابة الأبعاد والمسافات أطوالًا مع وحدتها، حتى ${apart('0px')}، وكتابة اللون لونًا واحدًا.`,
     }),
     not_examined: () => ({ message: 'تعذّر فحص هذا. يُرجى حل المشكلات الأخرى أولًا.' }),
   },

@@ -14,7 +14,8 @@ export type CheckName =
   | 'key'
   | 'agent'
   | 'storage'
-  | 'languages';
+  | 'languages'
+  | 'theme';
 
 export type FindingState = 'ok' | 'problem' | 'unknown';
 
@@ -56,6 +57,7 @@ export type FindingCode =
   | 'languages_ok'
   | 'languages_incomplete'
   | 'language_missing'
+  | 'theme_invalid'
   | 'not_examined';
 
 /** The values that the sentence of a finding may contain. */
@@ -76,6 +78,8 @@ export interface FindingValues {
   missing: string;
   /** The tag of the page's language. */
   language: string;
+  /** The declarations of custom properties that are not valid. */
+  declarations: string;
 }
 
 export interface Diagnosis {
@@ -159,6 +163,12 @@ const findLanguages = ({ languages, missingLanguage }: Evidence): { languages?: 
   return { languages: missing ? ['problem', 'languages_incomplete', { missing }] : ['ok', 'languages_ok'] };
 };
 
+/** Names the custom properties that have a value of another kind, if there are any. */
+const findTheme = ({ invalidProperties }: Evidence): { theme?: Finding } =>
+  invalidProperties.length === 0
+    ? {}
+    : { theme: ['problem', 'theme_invalid', { declarations: invalidProperties.join('; ') }] };
+
 /** Returns what every sentence may contain: the settings, and the page. */
 export const valuesOf = (configuration: Configuration | null, page: URL): FindingValues => {
   const { baseUrl, agentId } = configuration ?? { baseUrl: '', agentId: '' };
@@ -173,6 +183,7 @@ export const valuesOf = (configuration: Configuration | null, page: URL): Findin
     source: '',
     missing: '',
     language: '',
+    declarations: '',
   };
 };
 
@@ -191,6 +202,7 @@ export const diagnose = (evidence: Evidence): Diagnosis[] => {
     agent: isServed ? findAgent(evidence) : notExamined,
     storage: canStore ? ['ok', 'storage_ok'] : ['problem', 'storage_blocked'],
     ...findLanguages(evidence),
+    ...findTheme(evidence),
   };
   const common = valuesOf(isSet ? configuration : null, page);
   return Object.entries(findings).map(([check, [state, code, values]]) => ({

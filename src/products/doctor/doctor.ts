@@ -8,6 +8,7 @@ import type { Strings } from '../../locale/strings.ts';
 import { canStore } from './storage-probe.ts';
 import { readLanguages, readMissingLanguage } from './languages.ts';
 import { watchPolicy } from './policy.ts';
+import { readInvalidProperties } from './theme.ts';
 
 export interface DoctorOptions {
   baseUrl?: string;
@@ -51,6 +52,7 @@ const browserEnvironment = (): DoctorEnvironment => ({
   canStore,
   languages: async () => [],
   missingLanguage: () => null,
+  invalidProperties: () => [],
 });
 
 /** Collects the diagnoses. Requests go only to `baseUrl`, and a key of the wrong kind is never sent. */
@@ -98,7 +100,8 @@ export const describeReport = ({ summary, findings }: DoctorReport): string => {
  */
 export const runDoctor = async (options: DoctorOptions, loadEnglish: () => Promise<Strings>): Promise<DoctorReport> => {
   const languages = () => readLanguages(loadEnglish);
-  const report = explain(await examine(options, { languages, missingLanguage: readMissingLanguage }), options.locale);
+  const ofPage = { languages, missingLanguage: readMissingLanguage, invalidProperties: readInvalidProperties };
+  const report = explain(await examine(options, ofPage), options.locale);
   console.info(`workspace-chat: ${describeReport(report)}\n${{ en, ar }[report.language].note}`);
   return report;
 };

@@ -16,6 +16,7 @@ export const sentences: DoctorSentences = {
     agent: 'Agent',
     storage: 'Browser storage',
     languages: 'Languages',
+    theme: 'Theme',
   },
   states: { ok: 'OK', problem: 'Problem', unknown: 'Unknown' },
   summary: (problems) =>
@@ -177,6 +178,10 @@ export const sentences: DoctorSentences = {
     language_missing: ({ language }) => ({
       message: `The page’s language is “${language}”, which the chat does not speak: its texts are in English.`,
       fix: 'Register the language with registerLocale, or choose another one with locale.',
+    }),
+    theme_invalid: ({ declarations }) => ({
+      message: `The browser ignores the rules that use an invalid value: ${declarations}.`,
+      fix: 'A size or a distance is a length with its unit, also 0px, and a color is one color.',
     }),
     not_examined: () => ({ message: 'This could not be checked. Fix the other problems first.' }),
   },

@@ -26,6 +26,8 @@ export interface DoctorEnvironment {
   languages: () => Promise<RegisteredLanguage[]>;
   /** The tag of the page's language if the chat has no texts in it. */
   missingLanguage: () => string | null;
+  /** The declarations of custom properties that are not valid. */
+  invalidProperties: () => string[];
 }
 
 export interface RegisteredLanguage {
@@ -43,6 +45,7 @@ export interface Evidence {
   canStore: boolean;
   languages: RegisteredLanguage[];
   missingLanguage: string | null;
+  invalidProperties: string[];
   /** Null when no question was asked. */
   me: ProbeResult | null;
   withoutMessage: ProbeResult | null;
@@ -71,6 +74,7 @@ export const collectEvidence = async (
     canStore: await environment.canStore(),
     languages: await environment.languages(),
     missingLanguage: environment.missingLanguage(),
+    invalidProperties: environment.invalidProperties(),
     me: null,
     withoutMessage: null,
     continued: null,

@@ -7,6 +7,7 @@ import { cssData, htmlData, manifest, tokenDefaults, webTypes, type Manifest } f
 import { referencePage } from '../../../scripts/generated-docs.ts';
 import { WorkspaceChatElement } from '../../../src/element.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { kinds } from '../../../src/products/doctor/theme.ts';
 import * as exported from '../../../src/element.ts';
 
 const require = createRequire(import.meta.url);
@@ -57,6 +58,9 @@ describe('The custom elements manifest', () => {
     assert.deepEqual(namesOf(cssProperties), sorted(defaults.keys()));
     for (const { name, default: value } of cssProperties) assert.equal(value, defaults.get(name), name);
     assert.equal(defaults.get('--workspace-chat-width'), '25em');
+    // The doctor checks the value of each.
+    const checked = Object.values(kinds).flatMap((ends) => ends.split(' ').map((end) => `--workspace-chat-${end}`));
+    assert.deepEqual(sorted(checked), sorted(defaults.keys()));
     assert.equal(defaults.get('--workspace-chat-visitor-bubble'), 'var(--workspace-chat-accent)');
   });
 
