@@ -55,6 +55,10 @@ export class Conversation {
       lock: () => this.#lock(this.#archive.owner, 'nothing'),
       onUnlocked: () => this.#turns.release(),
       onProofMissing: () => this.#turns.endHeld(),
+      setAside: (author) => {
+        this.#archive.setAside(author);
+        this.#turns.endOthers();
+      },
       erase: (kept) => this.#erase(kept),
     });
     this.#host = {

@@ -79,6 +79,11 @@ export class TurnQueue {
     }
   }
 
+  /** Ends the turns beside the conversation that is locked. */
+  endOthers(): void {
+    for (const turn of this.#turns) if (!turn.isHeld) turn.abort();
+  }
+
   get #inProgress(): Turn | undefined {
     return this.#turns.findLast(({ isStarted }) => isStarted);
   }

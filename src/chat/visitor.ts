@@ -17,6 +17,8 @@ export interface VisitorHost {
   onUnlocked(): void;
   /** The conversation stays locked, because the page provides no proof for it: its turns end. */
   onProofMissing(): void;
+  /** Ends what its author has begun beside the locked conversation, and keeps the texts for them. */
+  setAside(author: string): void;
   /** Erases the conversation, in every tab. Settles when that is durable. */
   erase(kept?: Kept): Promise<void>;
 }
@@ -181,17 +183,19 @@ export class Visitor {
 
   /**
    * Assigns what was typed until now to the visitor of the contact that is being replaced, or erases the conversation of
-   * another one. That visitor's proof may still be pending.
+   * another one. A locked one may be of the next visitor, who has begun it in another tab. That visitor's proof may still be
+   * pending.
    */
   #assignContent(proof: Promise<Identified | null>): void {
-    const { archive, store, erase } = this.#host;
+    const { archive, store, erase, setAside } = this.#host;
     const count = this.#anonymousCount;
     const earlier = this.#assigning;
     const assign = async () => {
       const [before] = await Promise.all([proof.catch(() => null), earlier]);
       if (!before || count !== this.#anonymousCount) return;
-      if (archive.owner !== null && archive.owner !== before.owner)
-        await erase(store.state.status === 'locked' ? 'newcomer' : 'nothing');
+      const isOther = archive.owner !== null && archive.owner !== before.owner;
+      if (isOther && store.state.status === 'locked') return setAside(before.owner);
+      if (isOther) await erase();
       archive.claim(before.owner);
     };
     this.#assigning = assign();
@@ -221,11 +225,11 @@ export class Visitor {
       onUnlocked();
       if (version !== this.#contactVersion) return false;
     }
+    if (identified) archive.restoreDraft(identified.owner);
     const erased = isOther && erase(store.state.status === 'locked' ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
     this.#proven = identified;
     // What is typed while the erasure is being stored is of the visitor who is proven.
     if (identified) archive.claim(identified.owner);
-    if (identified) archive.restoreDraft(identified.owner);
     await erased;
     return version === this.#contactVersion;
   }

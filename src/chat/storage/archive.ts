@@ -115,7 +115,7 @@ export class Archive {
   #moveFormerRecord(): Promise<unknown> {
     return moveFormerRecord(this.#options, (record, draft) => {
       if (record.erasureCount < this.#erasures.count) return;
-      this.#drafts.add(record.owner, draft);
+      this.#drafts.add(record.owner, { ...emptyDrafts, text: draft });
       this.saveDrafts();
     });
   }
@@ -202,6 +202,14 @@ export class Archive {
   lock(owner: string | null, kept: Kept): boolean {
     this.owner = owner;
     return this.held.lock(kept);
+  }
+
+  /** Keeps what was typed beside the locked conversation for its author, who is not the visitor any longer. */
+  setAside(author: string): void {
+    const { store } = this.#options;
+    this.#drafts.add(author, draftsOf(store.state, []));
+    store.dispatch({ type: 'locked', kept: 'nothing' });
+    this.saveDrafts();
   }
 
   /** Shows the conversation that was locked, because its owner is proven. */

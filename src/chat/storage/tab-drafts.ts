@@ -189,9 +189,9 @@ export class DraftBox {
     return taken;
   }
 
-  /** Adds a text to the drafts of the earlier page. */
-  add(owner: string | null, text: string): void {
-    this.#earlier = mergeByOwner(this.#earlier, owner, { ...emptyDrafts, text });
+  /** Adds drafts that are not shown, until their owner is here. */
+  add(owner: string | null, drafts: Drafts): void {
+    this.#earlier = mergeByOwner(this.#earlier, owner, drafts);
   }
 
   /** Writes the drafts of now synchronously, with those that are not shown yet. */

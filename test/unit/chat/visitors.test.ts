@@ -17,9 +17,6 @@ import { openStream, started, streamed } from '../../support/fakes/fake-service.
 const hour = 3_600_000;
 const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];
 
-/** Loads the code for identified visitors, which the conversation itself loads on demand. */
-const importVisitor = () => import('../../../src/chat/visitor.ts');
-
 /** Counts the hashes that the browser's cryptography has not finished. It is the only clock here that the test does not control. */
 const countHashes = (): { isHashing: () => boolean } => {
   const { subtle } = globalThis.crypto;
@@ -79,61 +76,83 @@ describe('An erasure by another tab', () => {
 describe('Visitors whose contact functions replace each other before the first one has returned', () => {
   afterEach(() => mock.restoreAll());
 
-  for (const isCodeLoaded of [false, true]) {
-    const when = isCodeLoaded ? 'after' : 'before';
-    const identified = async (...names: string[]) => {
+  const identified = async (...names: string[]) => {
+    const world = createWorld();
+    const { conversation } = await tabWith(world, streamed(started()));
+    await conversation.send('secret');
+    const { isHashing } = countHashes();
+    for (const name of names) conversation.setContact(async () => person(name), true);
+    let owner: string | null | undefined;
+    do {
+      await world.clock.advance(0);
+      await settle();
+      owner = (await storedRecord(world))?.owner;
+    } while (isHashing() || conversation.store.state.status !== 'ready' || owner === null);
+    return transcript(conversation);
+  };
+
+  it('never share a conversation', async () => {
+    assert.deepEqual(await identified('amal', 'badr'), []);
+    assert.deepEqual(await identified('amal', 'badr', 'amal'), []);
+    assert.deepEqual(await identified('amal', 'badr', 'badr'), []);
+  });
+
+  it('keep their conversation when they are one person', async () => {
+    assert.deepEqual(await identified('amal', 'amal'), secret);
+  });
+});
+
+describe('A tab that learns late who is signed in', () => {
+  afterEach(() => mock.restoreAll());
+
+  for (const typed of ['', 'for Amal'])
+    it(`shows the conversation of the next visitor, who has it in another tab${typed && ', without what was typed before'}`, async () => {
       const world = createWorld();
-      const { conversation } = await tabWith(world, streamed(started()));
-      await conversation.send('secret');
-      if (isCodeLoaded) await importVisitor();
+      const one = (await tabWith(world)).conversation;
+      const two = (await tabWith(world, streamed(started()))).conversation;
       const { isHashing } = countHashes();
-      for (const name of names) conversation.setContact(async () => person(name), true);
-      let owner: string | null | undefined;
-      do {
-        await world.clock.advance(0);
-        await settle();
-        owner = (await storedRecord(world))?.owner;
-      } while (isHashing() || conversation.store.state.status !== 'ready' || owner === null);
-      return transcript(conversation);
-    };
-
-    it(`never share a conversation, ${when} the code for identified visitors is loaded`, async () => {
-      assert.deepEqual(await identified('amal', 'badr'), []);
-      assert.deepEqual(await identified('amal', 'badr', 'amal'), []);
-      assert.deepEqual(await identified('amal', 'badr', 'badr'), []);
+      const settleAll = async () => {
+        do {
+          await world.clock.advance(10);
+          await settle();
+        } while (isHashing());
+      };
+      one.setContact(async () => person('amal'));
+      two.setContact(async () => person('badr'), true);
+      await two.send('secret');
+      await settleAll();
+      assert.equal(one.store.state.status, 'locked');
+      one.setDraft(typed);
+      one.setContact(async () => person('badr'), true);
+      await settleAll();
+      assert.deepEqual(transcript(one), secret);
+      assert.deepEqual(transcript(two), secret);
+      assert.equal(one.store.state.draft, '');
+      one.setContact(async () => person('amal'), true);
+      await settleAll();
+      assert.deepEqual(transcript(one), []);
+      assert.equal(one.store.state.draft, typed);
     });
-
-    it(`keep their conversation when they are one person, ${when} the code for identified visitors is loaded`, async () => {
-      assert.deepEqual(await identified('amal', 'amal'), secret);
-    });
-  }
 });
 
 describe('A reply that streams while the page changes its contact', () => {
-  // On a busy machine the code is not there before its timeout has passed.
-  for (const [cause, prepare] of [
-    ['no contact proves an identity', importVisitor],
-    ['the code for identified visitors is late', () => {}],
-  ] as const) {
-    it(`does not keep the chat busy for ever when ${cause}`, async () => {
-      await prepare();
-      const world = createWorld();
-      const stream = openStream();
-      const { conversation } = await tabWith(world, stream.reply);
-      let isOver = false;
-      void conversation.send('secret')!.then(() => (isOver = true));
-      await world.clock.advance(1_000);
-      stream.write('delta', { text: 'Hel' });
-      await settle();
-      for (const reason of ['signed out', 'the session has expired'])
-        conversation.setContact(() => Promise.reject(new Error(reason)), true);
-      stream.write('done', started());
-      stream.end();
-      await world.clock.advance(60_000);
-      await settle();
-      assert.ok(isOver);
-    });
-  }
+  it('does not keep the chat busy for ever when no contact proves an identity', async () => {
+    const world = createWorld();
+    const stream = openStream();
+    const { conversation } = await tabWith(world, stream.reply);
+    let isOver = false;
+    void conversation.send('secret')!.then(() => (isOver = true));
+    await world.clock.advance(1_000);
+    stream.write('delta', { text: 'Hel' });
+    await settle();
+    for (const reason of ['signed out', 'the session has expired'])
+      conversation.setContact(() => Promise.reject(new Error(reason)), true);
+    stream.write('done', started());
+    stream.end();
+    await world.clock.advance(60_000);
+    await settle();
+    assert.ok(isOver);
+  });
 });
 
 describe('A conversation that begins after an expired one', () => {
