@@ -297,7 +297,7 @@ export class Archive {
       this.saveDrafts();
     }
     const record = stored?.erasureCount === this.#erasures.count ? stored : null;
-    if (!record || this.#isOther(record)) this.#expire();
+    if (!record || this.#isOther(record)) this.#expire(record);
     return record;
   }
 
@@ -309,15 +309,17 @@ export class Archive {
     return !base.messages.some(({ key }) => keys.has(key));
   }
 
-  /** Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one. */
-  #expire(): void {
+  /**
+   * Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one.
+   * @param next The record that has replaced it, with the notice about that.
+   */
+  #expire(next: StoredRecord | null): void {
     const base = this.#base;
     if (!base) return;
-    const { clock, store } = this.#options;
     this.token = this.#base = this.#startedAt = null;
-    store.dispatch({ type: 'expired' });
-    if (isExpired(base.startedAt, clock.now()))
-      store.dispatch({ type: 'notice-added', ...records.expiredNotice(base) });
+    this.held.dispatch({ type: 'expired' });
+    if (!next && isExpired(base.startedAt, this.#options.clock.now()))
+      this.held.dispatch({ type: 'notice-added', ...records.expiredNotice(base) });
   }
 
   /** Returns the record of this tab's own state. */

@@ -29,6 +29,17 @@ const countHashes = (): { isHashing: () => boolean } => {
   return { isHashing: () => count > 0 };
 };
 
+/** Returns a function that settles when nothing is in progress, not even a hash. Call it before the first one. */
+const settlerOf = ({ clock }: World) => {
+  const { isHashing } = countHashes();
+  return async () => {
+    do {
+      await clock.advance(10);
+      await settle();
+    } while (isHashing());
+  };
+};
+
 const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 
 describe('A message that is sent before the record has been read', () => {
@@ -110,13 +121,7 @@ describe('A tab that learns late who is signed in', () => {
       const world = createWorld();
       const one = (await tabWith(world)).conversation;
       const two = (await tabWith(world, streamed(started()))).conversation;
-      const { isHashing } = countHashes();
-      const settleAll = async () => {
-        do {
-          await world.clock.advance(10);
-          await settle();
-        } while (isHashing());
-      };
+      const settleAll = settlerOf(world);
       one.setContact(async () => person('amal'));
       two.setContact(async () => person('badr'), true);
       await two.send('secret');
@@ -133,6 +138,36 @@ describe('A tab that learns late who is signed in', () => {
       assert.deepEqual(transcript(one), []);
       assert.equal(one.store.state.draft, typed);
     });
+});
+
+describe('A conversation that is locked in one tab, and expires', () => {
+  afterEach(() => mock.restoreAll());
+
+  it('leaves nothing in the next one, which its owner begins in another tab', async () => {
+    const world = createWorld();
+    const one = (await tabWith(world)).conversation;
+    const stream = openStream();
+    const next = { ...started().message!, id: 'msg_2', content: 'Hello again' };
+    const replies = [stream.reply, streamed(started({ conversation_id: 'cnv_2', message: next }))];
+    const two = (await tabWith(world, ...replies)).conversation;
+    const settleAll = settlerOf(world);
+    void two.send('Hi');
+    await settleAll();
+    two.setContact(person('badr'), true);
+    await settleAll();
+    stream.write('done', started());
+    stream.end();
+    await settleAll();
+    assert.equal(one.store.state.status, 'locked');
+    await world.clock.advance(25 * hour);
+    await two.send('Again');
+    await settleAll();
+    assert.deepEqual(transcript(one), []);
+    one.setContact(person('badr'), true);
+    await settleAll();
+    const expected = ['notice: restarted', 'visitor confirmed: Again', 'ai whole: Hello again'];
+    for (const { store } of [one, two]) assert.deepEqual(transcript({ store }), expected);
+  });
 });
 
 describe('A reply that streams while the page changes its contact', () => {
