@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
 import { contrast } from '../support/pages/color-contrast.ts';
-import { readInvalidProperties } from '../../src/products/doctor/theme.ts';
 import { mount, until } from '../support/pages/element.ts';
 
 /** Accents of all hues, from nearly black to nearly white. */
@@ -193,46 +192,5 @@ describe('The label of the launcher', () => {
     await until(() => launcher.getAttribute('aria-label') === 'Close chat');
     expect(launcher.innerText.trim()).to.equal('');
     expect(launcher.getBoundingClientRect().width).to.equal(launcher.getBoundingClientRect().height);
-  });
-});
-
-describe('The doctor', () => {
-  it('names the properties whose value is not valid, and no others', async () => {
-    const { element } = await mount();
-    const set = (values: Record<string, string>) => {
-      element.removeAttribute('style');
-      for (const [name, value] of Object.entries(values)) element.style.setProperty(`--workspace-chat-${name}`, value);
-      return readInvalidProperties();
-    };
-    expect(set({})).to.deep.equal([]);
-    element.style.setProperty('--brand', 'oklch(60% 0.2 20)');
-    const valid = {
-      accent: 'light-dark(#f00, var(--brand, red))',
-      surface: 'Canvas',
-      header: 'linear-gradient(red, blue)',
-      'on-header': '#fff',
-      font: '"Inter", system-ui, sans-serif',
-      'font-size': 'large',
-      radius: '0',
-      'launcher-radius': '50%',
-      'offset-x': 'clamp(1em, 5vw, 3rem)',
-      'offset-y': 'calc(1em + env(safe-area-inset-bottom, 0px))',
-      width: 'min(30em, 90vw)',
-      motion: '0.5',
-      shadow: 'none',
-      'z-index': '10',
-    };
-    expect(set(valid)).to.deep.equal([]);
-    const invalid = {
-      accent: 'linear-gradient(red, blue)',
-      text: 'ff0000',
-      'offset-x': '0',
-      'offset-y': '20',
-      height: 'auto',
-      shadow: 'yes',
-    };
-    expect(set({ ...valid, ...invalid })).to.have.members(
-      Object.entries(invalid).map(([name, value]) => `--workspace-chat-${name}: ${value}`),
-    );
   });
 });

@@ -21,6 +21,8 @@ const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
   canStore: true,
   languages: [],
   missingLanguage: null,
+  hasChat: true,
+  invalidAttributes: [],
   invalidProperties: [],
   me: answered(403, 'secret_key_required'),
   withoutMessage: answered(422, 'validation_error'),
@@ -99,6 +101,8 @@ describe('The findings of the doctor', () => {
       'languages',
       'problem languages_incomplete',
     ],
+    ['a page without a chat', { hasChat: false }, 'page', 'unknown chat_missing'],
+    ['an unknown value', { invalidAttributes: ['mode="popup"'] }, 'attributes', 'problem attributes_invalid'],
     [
       'a distance without a unit',
       { invalidProperties: ['--workspace-chat-offset-x: 0'] },
@@ -173,7 +177,7 @@ describe('The sentences of the doctor', () => {
     source: 'https://api.example',
     missing: 'fr: heading',
     language: 'nb',
-    declarations: '--workspace-chat-offset-x: 0',
+    invalid: '--workspace-chat-offset-x: 0',
   };
 
   it('say how to fix every problem, in both languages', () => {

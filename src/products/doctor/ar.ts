@@ -20,6 +20,8 @@ export const sentences: DoctorSentences = {
     agent: 'المساعد',
     storage: 'تخزين المتصفح',
     languages: 'اللغات',
+    page: 'الصفحة',
+    attributes: 'السمات',
     theme: 'المظهر',
   },
   states: { ok: 'سليم', problem: 'مشكلة', unknown: 'غير معروف' },
@@ -186,11 +188,19 @@ export const sentences: DoctorSentences = {
       fix: `إضافتها إلى النصوص التي تمررها إلى ${apart('registerLocale')}.`,
     }),
     language_missing: ({ language }) => ({
-      message: `لغة الصفحة هي ${apart(language)}، ولا نصوص للمحادثة بها، فتظهر النصوص بالإنجليزية.`,
+      message: `اللغة هي ${apart(language)}، ولا نصوص للمحادثة بها، فتظهر النصوص بالإنجليزية.`,
       fix: `إضافة اللغة بـ ${apart('registerLocale')} أو اختيار لغة أخرى بـ ${apart('locale')}.`,
     }),
-    theme_invalid: ({ declarations }) => ({
-      message: `يتجاهل المتصفح القواعد التي تستخدم قيمة غير صالحة: ${apart(declarations)}.`,
+    chat_missing: () => ({
+      message: 'لا توجد محادثة في هذه الصفحة.',
+      fix: `قد تستبعد الصفحةَ السمات ${apart('only-on')} أو ${apart('not-on')} أو ${apart('delay')} في وسم السكربت، أو أزال سكربت آخر المحادثة.`,
+    }),
+    attributes_invalid: ({ invalid }) => ({
+      message: `هذه السمات بلا أثر: ${apart(invalid)}.`,
+      fix: 'تصحيح الاسم أو استخدام إحدى القيم الواردة في الوثائق.',
+    }),
+    theme_invalid: ({ invalid }) => ({
+      message: `يتجاهل المتصفح القواعد التي تستخدم قيمة غير صالحة: ${apart(invalid)}.`,
       fix: `كتابة الأبعاد والمسافات أطوالًا مع وحدتها، حتى ${apart('0px')}، وكتابة اللون لونًا واحدًا.`,
     }),
     not_examined: () => ({ message: 'تعذّر فحص هذا. يُرجى حل المشكلات الأخرى أولًا.' }),

@@ -15,6 +15,8 @@ export type CheckName =
   | 'agent'
   | 'storage'
   | 'languages'
+  | 'page'
+  | 'attributes'
   | 'theme';
 
 export type FindingState = 'ok' | 'problem' | 'unknown';
@@ -57,6 +59,8 @@ export type FindingCode =
   | 'languages_ok'
   | 'languages_incomplete'
   | 'language_missing'
+  | 'chat_missing'
+  | 'attributes_invalid'
   | 'theme_invalid'
   | 'not_examined';
 
@@ -76,10 +80,10 @@ export interface FindingValues {
   source: string;
   /** The texts that registered languages lack, such as `fr: heading, problems.timeout`. */
   missing: string;
-  /** The tag of the page's language. */
+  /** The tag of the chat's language. */
   language: string;
-  /** The declarations of custom properties that are not valid. */
-  declarations: string;
+  /** The attributes, or the declarations of custom properties, that are not valid. */
+  invalid: string;
 }
 
 export interface Diagnosis {
@@ -163,11 +167,22 @@ const findLanguages = ({ languages, missingLanguage }: Evidence): { languages?: 
   return { languages: missing ? ['problem', 'languages_incomplete', { missing }] : ['ok', 'languages_ok'] };
 };
 
-/** Names the custom properties that have a value of another kind, if there are any. */
-const findTheme = ({ invalidProperties }: Evidence): { theme?: Finding } =>
-  invalidProperties.length === 0
-    ? {}
-    : { theme: ['problem', 'theme_invalid', { declarations: invalidProperties.join('; ') }] };
+const list = (code: FindingCode, invalid: readonly string[]): Finding => [
+  'problem',
+  code,
+  { invalid: invalid.join('; ') },
+];
+
+/** Names what has no effect in this page, if there is anything. */
+const findInPage = ({
+  hasChat,
+  invalidAttributes,
+  invalidProperties,
+}: Evidence): Partial<Record<CheckName, Finding>> => ({
+  ...(hasChat ? {} : { page: ['unknown', 'chat_missing'] }),
+  ...(invalidAttributes.length === 0 ? {} : { attributes: list('attributes_invalid', invalidAttributes) }),
+  ...(invalidProperties.length === 0 ? {} : { theme: list('theme_invalid', invalidProperties) }),
+});
 
 /** Returns what every sentence may contain: the settings, and the page. */
 export const valuesOf = (configuration: Configuration | null, page: URL): FindingValues => {
@@ -183,7 +198,7 @@ export const valuesOf = (configuration: Configuration | null, page: URL): Findin
     source: '',
     missing: '',
     language: '',
-    declarations: '',
+    invalid: '',
   };
 };
 
@@ -202,7 +217,7 @@ export const diagnose = (evidence: Evidence): Diagnosis[] => {
     agent: isServed ? findAgent(evidence) : notExamined,
     storage: canStore ? ['ok', 'storage_ok'] : ['problem', 'storage_blocked'],
     ...findLanguages(evidence),
-    ...findTheme(evidence),
+    ...findInPage(evidence),
   };
   const common = valuesOf(isSet ? configuration : null, page);
   return Object.entries(findings).map(([check, [state, code, values]]) => ({

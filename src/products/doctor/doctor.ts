@@ -2,6 +2,7 @@
 import { sentences as ar } from './ar.ts';
 import { diagnose, type CheckName, type Diagnosis, type FindingCode, type FindingState } from './diagnose.ts';
 import { sentences as en } from './en.ts';
+import { readInvalidAttributes } from './attributes.ts';
 import { collectEvidence, type DoctorEnvironment, type Probing } from './evidence.ts';
 import { languageOf } from '../../locale/language.ts';
 import type { Strings } from '../../locale/strings.ts';
@@ -52,6 +53,8 @@ const browserEnvironment = (): DoctorEnvironment => ({
   canStore,
   languages: async () => [],
   missingLanguage: () => null,
+  hasChat: () => true,
+  invalidAttributes: () => [],
   invalidProperties: () => [],
 });
 
@@ -100,7 +103,13 @@ export const describeReport = ({ summary, findings }: DoctorReport): string => {
  */
 export const runDoctor = async (options: DoctorOptions, loadEnglish: () => Promise<Strings>): Promise<DoctorReport> => {
   const languages = () => readLanguages(loadEnglish);
-  const ofPage = { languages, missingLanguage: readMissingLanguage, invalidProperties: readInvalidProperties };
+  const ofPage: Partial<DoctorEnvironment> = {
+    languages,
+    missingLanguage: () => readMissingLanguage(options.locale),
+    hasChat: () => document.querySelector('workspace-chat') !== null,
+    invalidAttributes: () => readInvalidAttributes(options),
+    invalidProperties: readInvalidProperties,
+  };
   const report = explain(await examine(options, ofPage), options.locale);
   console.info(`workspace-chat: ${describeReport(report)}\n${{ en, ar }[report.language].note}`);
   return report;

@@ -16,6 +16,8 @@ export const sentences: DoctorSentences = {
     agent: 'Agent',
     storage: 'Browser storage',
     languages: 'Languages',
+    page: 'Page',
+    attributes: 'Attributes',
     theme: 'Theme',
   },
   states: { ok: 'OK', problem: 'Problem', unknown: 'Unknown' },
@@ -176,11 +178,19 @@ export const sentences: DoctorSentences = {
       fix: 'Add them to the strings that you pass to registerLocale.',
     }),
     language_missing: ({ language }) => ({
-      message: `The page’s language is “${language}”, which the chat does not speak: its texts are in English.`,
+      message: `The language is “${language}”, which the chat does not speak: its texts are in English.`,
       fix: 'Register the language with registerLocale, or choose another one with locale.',
     }),
-    theme_invalid: ({ declarations }) => ({
-      message: `The browser ignores the rules that use an invalid value: ${declarations}.`,
+    chat_missing: () => ({
+      message: 'There is no chat on this page.',
+      fix: 'The attributes “only-on”, “not-on” and “delay” of the script tag may exclude the page, or a script has removed the chat.',
+    }),
+    attributes_invalid: ({ invalid }) => ({
+      message: `These attributes have no effect: ${invalid}.`,
+      fix: 'Correct the name, or use one of the values in the docs.',
+    }),
+    theme_invalid: ({ invalid }) => ({
+      message: `The browser ignores the rules that use an invalid value: ${invalid}.`,
       fix: 'A size or a distance is a length with its unit, also 0px, and a color is one color.',
     }),
     not_examined: () => ({ message: 'This could not be checked. Fix the other problems first.' }),

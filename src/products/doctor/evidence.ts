@@ -24,8 +24,12 @@ export interface DoctorEnvironment {
   canStore: () => Promise<boolean>;
   /** The languages that the page has registered, each with the keys of the strings that it lacks. */
   languages: () => Promise<RegisteredLanguage[]>;
-  /** The tag of the page's language if the chat has no texts in it. */
+  /** The tag of the language of the page, or of the chat, if the chat has no texts in it. */
   missingLanguage: () => string | null;
+  /** Whether the page has a chat. */
+  hasChat: () => boolean;
+  /** The attributes that have no effect. */
+  invalidAttributes: () => string[];
   /** The declarations of custom properties that are not valid. */
   invalidProperties: () => string[];
 }
@@ -45,6 +49,8 @@ export interface Evidence {
   canStore: boolean;
   languages: RegisteredLanguage[];
   missingLanguage: string | null;
+  hasChat: boolean;
+  invalidAttributes: string[];
   invalidProperties: string[];
   /** Null when no question was asked. */
   me: ProbeResult | null;
@@ -74,6 +80,8 @@ export const collectEvidence = async (
     canStore: await environment.canStore(),
     languages: await environment.languages(),
     missingLanguage: environment.missingLanguage(),
+    hasChat: environment.hasChat(),
+    invalidAttributes: environment.invalidAttributes(),
     invalidProperties: environment.invalidProperties(),
     me: null,
     withoutMessage: null,

@@ -1,4 +1,4 @@
-/** Reads the languages that the page has registered, and the one that it is written in. */
+/** Reads the languages that the page has registered, and the one of the chat. */
 import { registeredLocales } from '../../controllers/locale-controller.ts';
 import { languageOf, normalizeTag } from '../../locale/language.ts';
 import type { LocaleDefinition } from '../../locale/locale-definition.ts';
@@ -28,9 +28,12 @@ export const readLanguages = async (loadEnglish: () => Promise<Strings>): Promis
   return [...registeredLocales].map(([tag, definition]) => ({ tag, missing: missingStrings(definition, english) }));
 };
 
-/** Returns the tag of the page's language if the chat has no texts in it, and shows English ones. */
-export const readMissingLanguage = (): string | null => {
-  const tag = normalizeTag(document.documentElement.lang);
+/**
+ * Returns the tag of the chat's language if the chat has no texts in it, and shows English ones.
+ * @param locale What the page has chosen for the chat, or else the page's own language.
+ */
+export const readMissingLanguage = (locale: string | null | undefined): string | null => {
+  const tag = normalizeTag(locale || document.documentElement.lang);
   if (!tag || languageOf(tag) === 'ar') return null;
   return ['en', ...registeredLocales.keys()].some((known) => `${tag}-`.startsWith(`${known}-`)) ? null : tag;
 };

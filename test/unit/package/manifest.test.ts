@@ -7,6 +7,7 @@ import { cssData, htmlData, manifest, tokenDefaults, webTypes, type Manifest } f
 import { referencePage } from '../../../scripts/generated-docs.ts';
 import { WorkspaceChatElement } from '../../../src/element.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { choices } from '../../../src/products/doctor/attributes.ts';
 import { kinds } from '../../../src/products/doctor/theme.ts';
 import * as exported from '../../../src/element.ts';
 
@@ -80,6 +81,15 @@ describe('The custom elements manifest', () => {
     const lines = (entries: (string | undefined)[][]) =>
       sorted(entries.map((entry) => entry.filter(Boolean).join(' | ')));
     assert.deepEqual(lines(rows.map(([, ...cells]) => cells)), lines(expected));
+  });
+
+  it('has the values that the doctor knows for each attribute with a list of them', () => {
+    const { attributes = [] } = made.element;
+    const lists = attributes.flatMap(({ name, type }) => {
+      const values = [...(type?.text ?? '').matchAll(/'([^']+)'/g)].map(([, value]) => value!);
+      return values.length > 0 ? [[name, values.join(' ')] as const] : [];
+    });
+    assert.deepEqual(Object.fromEntries(lists), choices);
   });
 
   it('makes the brands that the theming page shows and the gallery uses', async () => {
