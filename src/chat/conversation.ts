@@ -73,7 +73,9 @@ export class Conversation {
       restart: (code) => this.#restart(code),
     };
     this.#turns = new TurnQueue(this.#host, this.#tabs);
-    store.subscribe(({ draft, messages }, _event, previous) => {
+    store.subscribe(({ draft, messages }, { type }, previous) => {
+      // What another tab has written belongs to the visitor there, until the one of this tab acts.
+      if (type === 'restored') return;
       if (draft !== previous.draft || messages !== previous.messages) this.#visitor.ownContent();
     });
   }
@@ -114,6 +116,7 @@ export class Conversation {
     this.#archive.startWriting();
     if (!record || record.owner !== null) this.#archive.restoreDraft(null);
     if (!record) this.#archive.restoreDraft(this.#visitor.provenOwner);
+    this.#visitor.ownContent();
     if (this.#archive.notice) this.store.dispatch({ type: 'notice-added', ...this.#archive.notice });
   }
 
@@ -263,6 +266,7 @@ export class Conversation {
   /** The conversation was erased in another tab. */
   #onErased(): void {
     this.#clear('nothing');
+    this.#visitor.forgetProof();
     // The other tab may have started the next conversation.
     this.#options.clock.after(0, () => void this.resume());
   }

@@ -106,8 +106,13 @@ export class Visitor {
     this.#contact = null;
     this.#contactVersion++;
     this.#becomeAnonymous();
-    this.#proof = this.#proven = null;
+    this.forgetProof();
     return isIdentified;
+  }
+
+  /** Another tab has erased the conversation: somebody else may be signed in by now. */
+  forgetProof(): void {
+    this.#proof = this.#proven = null;
   }
 
   /** Nothing from before is assigned to anybody, and nothing waits for it. */

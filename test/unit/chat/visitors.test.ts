@@ -12,7 +12,7 @@ import {
   type World,
 } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
-import { openStream, started, streamed } from '../../support/fakes/fake-service.ts';
+import { openStream, response, started, streamed } from '../../support/fakes/fake-service.ts';
 
 const hour = 3_600_000;
 const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];
@@ -138,6 +138,51 @@ describe('A tab that learns late who is signed in', () => {
       assert.deepEqual(transcript(one), []);
       assert.equal(one.store.state.draft, typed);
     });
+});
+
+describe('An anonymous conversation beside a tab with a verified visitor', () => {
+  afterEach(() => mock.restoreAll());
+
+  for (const [who, contactOf] of [
+    [
+      'has left',
+      (session: { name: string | null }) => async () => (session.name === null ? null : person(session.name)),
+    ],
+    ['stays signed in there', () => person('amal')],
+  ] as const)
+    for (const hasWritten of [true, false])
+      it(`stays with its visitor when the other one ${who}, and ${hasWritten ? 'has written before' : 'has written nothing'}`, async () => {
+        const world = createWorld();
+        const settleAll = settlerOf(world);
+        const one = (await tabWith(world, streamed(started()))).conversation;
+        const session: { name: string | null } = { name: 'amal' };
+        one.setContact(contactOf(session), true);
+        if (hasWritten) await one.send('from Amal');
+        await settleAll();
+        session.name = null;
+        const reply = (id: string) => ({ ...started().message!, id, content: `Reply ${id}` });
+        const two = await tabWith(
+          world,
+          streamed(started({ conversation_id: 'cnv_2', message: reply('msg_2') })),
+          streamed(response({ conversation_id: 'cnv_2', message: reply('msg_3') })),
+        );
+        for (const text of ['Hi', 'Again']) {
+          await two.conversation.send(text);
+          await settleAll();
+        }
+        const expected = [
+          'visitor confirmed: Hi',
+          'ai whole: Reply msg_2',
+          'visitor confirmed: Again',
+          'ai whole: Reply msg_3',
+        ];
+        assert.deepEqual(transcript(two.conversation), expected);
+        assert.equal(two.service.calls[1]!.body['conversation_id'], 'cnv_2');
+        await world.clock.advance(60_000);
+        await settleAll();
+        assert.equal((await storedRecord(world))!.owner, null);
+        assert.deepEqual(transcript(two.conversation), expected);
+      });
 });
 
 describe('A conversation that is locked in one tab, and expires', () => {
