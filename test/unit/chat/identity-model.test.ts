@@ -87,13 +87,44 @@ class Model {
 
   async run(steps: readonly Step[]): Promise<void> {
     this.#open({ drafts: null }, 0);
+    await this.#take(steps);
+    await this.#end();
+  }
+
+  /**
+   * Lets one page send messages while the others only watch, after steps that are complete.
+   * @returns The texts that the page does not show at the end.
+   */
+  async runAlone(before: readonly Step[], sender: number, own: readonly Step[]): Promise<string[]> {
+    await this.storage.speedUp();
+    this.#open({ drafts: null }, 0);
+    await this.#take(before);
+    await this.#end();
+    const place = sender % this.pages.length;
+    const acts = own.map((each) => (each.action === 'send' ? { ...each, dice: place } : each));
+    await this.#take(acts, before.length);
+    await this.#end();
+    const { tab } = this.pages[place]!;
+    const shown = JSON.stringify(tab.conversation.store.state);
+    const author = this.#authorIn(this.pages[place]!);
+    const sent = acts.flatMap(({ action }, index) =>
+      action === 'send' ? [`<${before.length + index} ${author}>`] : [],
+    );
+    return sent.filter((text) => !shown.includes(text));
+  }
+
+  async #take(steps: readonly Step[], start = 0): Promise<void> {
     for (const [index, each] of steps.entries()) {
       this.#step = each;
-      await this.#act(each, index);
+      await this.#act(each, start + index);
       await this.clock.advance(1);
       await settle();
     }
     this.#step = null;
+  }
+
+  /** Everything ends that is in progress, and every tab learns what is stored. */
+  async #end(): Promise<void> {
     for (const respond of this.#held.splice(0)) respond();
     await this.storage.speedUp();
     for (let minute = 0; minute < 6; minute++) {
@@ -136,6 +167,11 @@ class Model {
     };
   }
 
+  /** Whose the texts are that are typed in a page. */
+  #authorIn({ isSlow, user }: Page): string {
+    return (!isSlow && user) || 'nobody';
+  }
+
   get #isHeard(): boolean {
     return this.#hasChannel && (this.#step?.isHeard ?? true);
   }
@@ -146,7 +182,7 @@ class Model {
     const { conversation } = page.tab;
     const { messages, draft, status } = conversation.store.state;
     const undelivered = messages.find(isUndelivered);
-    const text = `<${index} ${(!page.isSlow && page.user) || 'nobody'}>`;
+    const text = `<${index} ${this.#authorIn(page)}>`;
     switch (action) {
       case 'type':
         return conversation.setDraft(`${draft} ${text}`.trim());
@@ -173,6 +209,10 @@ class Model {
         // A page that only replaces its function says nothing of another visitor.
         conversation.setContact(this.#contact(page, dice), dice % 3 > 0 || dice % 2 === 0);
         return this.kept.clear();
+      // The pages that are open do not learn it.
+      case 'expire':
+        this.#session = null;
+        return;
       case 'nobody':
         page.user = this.#session = null;
         conversation.setContact(null);
@@ -222,6 +262,8 @@ class Model {
   }
 }
 
+const passive = fc.constantFrom('wait', 'respond', 'resume');
+
 const check = async (model: Model): Promise<void> => {
   for (const { content, user } of model.taken)
     for (const typed of textsIn(content))
@@ -257,4 +299,29 @@ describe('Tabs whose pages sign visitors in and out', () => {
       );
     });
   }
+
+  it('lose nothing that one of them sends while the others only watch', async () => {
+    const complete = fc.tuple(step, fc.nat(9)).map(([each, dice]) => ({
+      ...each,
+      isHeard: true,
+      action: dice === 0 ? 'expire' : each.action,
+    }));
+    const ownStep = fc.tuple(complete, fc.oneof(fc.constant('send'), passive));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(complete, { maxLength: 12, size: 'max' }),
+        fc.nat(9),
+        fc.array(
+          ownStep.map(([each, action]) => ({ ...each, action })),
+          { minLength: 2, maxLength: 8 },
+        ),
+        async (before, sender, own) => {
+          const model = new Model(true);
+          assert.deepEqual(await model.runAlone(before, sender, own), []);
+          await check(model);
+        },
+      ),
+      { numRuns: Number(MODEL_RUNS), seed: Number(MODEL_SEED), includeErrorInReport: true },
+    );
+  });
 });
