@@ -266,7 +266,7 @@ export class Conversation {
   /** The conversation was erased in another tab. */
   #onErased(): void {
     this.#clear('nothing');
-    this.#visitor.forgetProof();
+    this.#visitor.onErased();
     // The other tab may have started the next conversation.
     this.#options.clock.after(0, () => void this.resume());
   }

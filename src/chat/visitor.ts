@@ -106,13 +106,18 @@ export class Visitor {
     this.#contact = null;
     this.#contactVersion++;
     this.#becomeAnonymous();
-    this.forgetProof();
+    this.#forgetProof();
     return isIdentified;
   }
 
-  /** Another tab has erased the conversation: somebody else may be signed in by now. */
-  forgetProof(): void {
+  /** Another tab has erased the conversation: the page's function may return somebody else by now. */
+  onErased(): void {
+    if (this.canRenewProof) this.#forgetProof();
+  }
+
+  #forgetProof(): void {
     this.#proof = this.#proven = null;
+    this.#lastProofAt = -Infinity;
   }
 
   /** Nothing from before is assigned to anybody, and nothing waits for it. */
