@@ -59,6 +59,7 @@ const service = await orExit(() =>
     ...(mail === undefined ? {} : { mail }),
     ...(signIn === undefined ? {} : { signIn }),
     ...(seed === undefined ? {} : { workspace: seed }),
+    defaultWorkspace: 'empty',
     newWorkspace: {
       name: configuration.workspaceName,
       ownerName: configuration.ownerName,

@@ -11,6 +11,7 @@ interface DatabaseOptions {
   databaseUrl?: string;
   directDatabaseUrl?: string;
   workspace?: WorkspaceKind;
+  defaultWorkspace?: WorkspaceKind;
   /** The names of a new workspace of the kind `empty`. */
   newWorkspace?: NewWorkspace;
   /** Milliseconds since the epoch. */
@@ -22,7 +23,7 @@ export const openDatabase = async (
   log: Log,
   onProgress: (text: string) => void,
 ): Promise<OpenedDatabase> => {
-  const kind = options.workspace ?? 'demo';
+  const kind = options.workspace ?? options.defaultWorkspace ?? 'demo';
   const opened = await open(options, kind, log, onProgress);
   try {
     if (!opened.isShared && !opened.isNew) await releaseAllLeases(opened.db);

@@ -76,8 +76,10 @@ export interface ServiceOptions {
   mail?: MailSettings;
   /** The OpenID provider for the team page. Without it, only a secret key opens the page. */
   signIn?: SignInSettings;
-  /** The workspace of a new database. The default is `demo`. */
+  /** The workspace of a new database. Says so when the database has one already. */
   workspace?: WorkspaceKind;
+  /** The workspace of a new database without `workspace`. The default is `demo`, for the demo and the tests. */
+  defaultWorkspace?: WorkspaceKind;
   /** The names of a new workspace of the kind `empty`. */
   newWorkspace?: NewWorkspace;
   /** The language model that writes replies. Without it, replies are passages of the knowledge. */

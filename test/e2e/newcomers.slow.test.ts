@@ -213,7 +213,8 @@ createRoot(document.querySelector('#app')!).render(
   });
 
   it('as a developer of a backend', async ({ emptyFolder }) => {
-    const command = ['--import', 'tsx', 'service/main.ts', '--port', '0', '--data', join(emptyFolder, 'data')];
+    const options = ['--port', '0', '--data', join(emptyFolder, 'data'), '--seed', 'demo'];
+    const command = ['--import', 'tsx', 'service/main.ts', ...options];
     const service = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
     const printed: Record<string, string> = {};
     try {

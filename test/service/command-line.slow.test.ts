@@ -32,9 +32,9 @@ describe('the service as a process', () => {
     await service.end('SIGTERM');
   });
 
-  it('creates an empty workspace with --seed empty and keeps it', async () => {
+  it('creates an empty workspace without --seed and keeps it', async () => {
     const data = join(folder, 'empty');
-    const service = await startService(['--data', data, '--seed', 'empty']);
+    const service = await startService(['--data', data], { WORKSPACE_SEED: '' });
     const headers = { authorization: `Bearer ${service.secretKey}` };
     const get = async (path: string): Promise<any> => (await fetch(`${service.baseUrl}${path}`, { headers })).json();
     const { data: agents } = await get('/agents');

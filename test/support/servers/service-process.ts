@@ -16,11 +16,11 @@ export interface ServiceProcess {
 
 const main = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
 
-/** Resolves when the service listens. */
+/** Resolves when the service listens. A new database has the workspace of the demo. */
 export const startService = (args: string[], environment: Record<string, string> = {}): Promise<ServiceProcess> => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0', ...args], {
-    env: { ...inherited, ...environment },
+    env: { WORKSPACE_SEED: 'demo', ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const kill = () => void child.kill('SIGKILL');
