@@ -88,7 +88,9 @@ export class Visitor {
     if (isSameUser) return;
     this.#proven = null;
     if (!contact) this.#becomeAnonymous();
-    if (!contact) return previous ? this.#host.erase() : undefined;
+    // A page that knows that nobody is signed in erases the conversation of an owner. What was typed beside it stays.
+    if (!contact && previous) return this.#host.erase();
+    if (!contact) return isImmediate && this.isIdentified ? this.#host.erase('newcomer') : undefined;
     await this.#assigning;
     if (version !== this.#contactVersion) return;
     const { archive, store } = this.#host;

@@ -165,6 +165,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   identify(contact: Contact): void {
     this.contact = contact;
     this.conversation?.setContact(contact, true);
+    if (!contact) void this.#loader.eraseOwned();
   }
 
   async logout(): Promise<void> {
@@ -364,7 +365,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
       await afterPaint();
       if (this.#openFlag.get()) this.open = true;
     }
-    const unread = this.consent.missing ? null : await this.#loader.peek();
+    const unread = await this.#loader.peek();
     this.isNew = unread === null;
     if (unread) this.#setUnread(unread);
     if (unread || (unread !== null && this.element.repliesUrl)) await this.load();

@@ -68,7 +68,19 @@ export class Loader {
   /** Returns the number of unread messages in the stored conversation, or null when none is stored. Loads no code. */
   async peek(): Promise<number | null> {
     const configuration = this.#configuration;
-    return configuration && this.#host.element.storage !== 'memory' ? peekUnread(configuration, Date.now()) : null;
+    const { consent, element } = this.#host;
+    const isStored = configuration && !consent.missing && element.storage !== 'memory';
+    return isStored ? peekUnread(configuration, Date.now()) : null;
+  }
+
+  /** Erases the stored conversation of a customer, because the page knows that nobody is signed in. Loads no code. */
+  async eraseOwned(): Promise<void> {
+    // The element reads its configuration in its first update.
+    await this.#host.element.updateComplete;
+    // A conversation with unread messages is anonymous.
+    if ((await this.peek()) !== 0 || this.#host.contact) return;
+    this.intendErasure(true);
+    this.conversation?.setContact(null, true);
   }
 
   /** Fetches the files without evaluating them, where that is possible. */

@@ -205,6 +205,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
 
   /**
    * Sets the visitor's identity and proves it at once (the contract's "Visitor identity"). The transcript is hidden until then.
+   * Null says that nobody is signed in: it erases the stored conversation of a customer, and keeps an anonymous one.
    * @example chat.identify({ token: await fetchIdentityToken() });
    */
   identify(contact: Contact): void {

@@ -17,11 +17,14 @@ export const person = (id: string) => `{ user_id: '${id}', user_hash: 'hash-of-$
 export const identify = (page: PortablePage, contact: string) =>
   page.evaluate(`document.querySelector('workspace-chat').contact = ${contact}`);
 
-/** Sets `contact` before the element is added, and records whether the secret is ever rendered in a frame. */
-export const withContact = (contact: string) => `
+const withElement = (change: string) => `
   window.prepare = () => {
     const { create } = window;
-    window.create = (...args) => Object.assign(create(...args), { contact: ${contact} });
+    window.create = (...args) => {
+      const element = create(...args);
+      ${change};
+      return element;
+    };
     requestAnimationFrame(function look() {
       const root = document.querySelector('workspace-chat')?.shadowRoot;
       if (root?.textContent.includes('secret of Amal')) window.isSeen = true;
@@ -29,3 +32,10 @@ export const withContact = (contact: string) => `
     });
   };
 `;
+
+/** Sets `contact` before the element is added, and records whether the secret is ever rendered in a frame. */
+export const withContact = (contact: string) => withElement(`element.contact = ${contact}`);
+
+/** Calls `identify` before the element is added, as a server-rendered page does. See `withContact`. */
+export const withIdentify = (contact: string) =>
+  withElement(`customElements.whenDefined('workspace-chat').then(() => element.identify(${contact}))`);

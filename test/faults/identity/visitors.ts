@@ -5,7 +5,7 @@ import { poll } from '../../support/poll.ts';
 import type { HostileServer } from '../../support/servers/hostile-server.ts';
 import { reply } from '../../support/servers/server-faults.ts';
 import { whole, ids, storedWhole } from '../expected.ts';
-import { anew, person, identify, withContact } from './visitor.ts';
+import { anew, person, identify, withContact, withIdentify } from './visitor.ts';
 
 /** Takes the visitor from localStorage, so that a reload can change the visitor. */
 const currentVisitor = withContact(`JSON.parse(localStorage.getItem('who') ?? 'null')`);
@@ -102,6 +102,44 @@ export const visitorFaults: EngineFault[] = [
       await poll(() => page.evaluate('window.isSeen ?? false')).toBe(false);
       await poll(() => ids(server)).toEqual([undefined, undefined]);
       await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
+    },
+  },
+  {
+    name: 'a page that knows that nobody is signed in',
+    cause: 'The customer has signed out, and the next page calls `identify(null)`.',
+    outcome: 'The transcript is not rendered for a single frame, its record is erased, and the chat is a new one.',
+    page: { initScript: currentVisitor },
+    async run(page, server) {
+      await storeConversationOfAmal(page, server);
+      await page.addInitScript(withIdentify('null'));
+      await page.reload();
+      await page.expectErased();
+      await page.expectTranscript();
+      await poll(() =>
+        page.evaluate(`document.querySelector('workspace-chat').shadowRoot.textContent.includes('How can we help')`),
+      ).toBe(true);
+      await poll(() => page.evaluate('window.isSeen ?? false')).toBe(false);
+      server.onChat(reply('Hello there', anew));
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
+    },
+  },
+  {
+    name: 'nobody is signed in on any page',
+    cause: 'An anonymous visitor has a conversation, and every page calls `identify(null)`.',
+    outcome: 'The conversation continues.',
+    page: { initScript: withIdentify('null') },
+    async run(page, server) {
+      server.onChat(reply(), reply('Again'));
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole);
+      await page.reload();
+      await page.expectTranscript(...whole);
+      await page.send('More');
+      await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+      await poll(() => ids(server)).toEqual([undefined, 'cnv_1']);
     },
   },
   {
