@@ -112,11 +112,16 @@ const renderCustomer = (): void => {
   customerButton.textContent = customer === null ? text.signIn : text.signOut(customer.split(' ')[0]!);
 };
 
+const readProof = async (): Promise<{ token: string } | null> => {
+  const response = await fetch('/host/identity-token');
+  return response.ok ? response.json() : null;
+};
+
 const updateCustomer = async (): Promise<void> => {
   ({ name: customer } = (await (await fetch('/host/session')).json()) as { name: string | null });
   // Only for a customer, whose session the shop's server knows.
   chat.historyUrl = customer === null ? null : '/host/history';
-  if (customer !== null) chat.identify(async () => (await fetch('/host/identity-token')).json());
+  chat.identify(customer === null ? null : readProof);
   customerButton.hidden = false;
   renderCustomer();
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { docsFiles } from '../../support/docs-pages.ts';
 import { snippetsFor, type Platform } from '../../../demo/installer-snippets.ts';
 
 /** The pages of the docs with the examples that they show. */
@@ -42,6 +43,23 @@ describe('The docs', () => {
         const code = (await readFile(`demo/frameworks/${file}`, 'utf8')).trimEnd();
         assert(text.includes(`\n${code}\n\`\`\``), `${page} shows another version of ${file}`);
       }
+    });
+  }
+
+  it('pass no failed response on as a proof of identity', async () => {
+    for (const file of [...(await docsFiles()), 'demo/shop.ts']) {
+      const blocks = (await readFile(file, 'utf8')).split(/^(?:```.*|)$/m);
+      for (const block of blocks.filter((code) => /fetch\(.*(?:proof|token)|rest_url/.test(code)))
+        assert(/\b(?:ok|status)\b/.test(block), `${file} does not look at the status:\n${block}`);
+    }
+  });
+
+  // A page that the server renders knows who is signed in.
+  for (const page of ['wordpress', 'laravel', 'django', 'php', 'turbo-rails']) {
+    it(`call identify for anonymous visitors, too, in docs/recipes/${page}.md`, async () => {
+      const text = await readFile(`docs/recipes/${page}.md`, 'utf8');
+      assert(text.includes("WorkspaceChat('identify', async () =>"));
+      assert(text.includes("WorkspaceChat('identify', null)"));
     });
   }
 
