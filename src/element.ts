@@ -4,7 +4,7 @@ export { WorkspaceChatConsentEvent } from './workspace-chat/consent.ts';
 export * from './workspace-chat/conversation-events.ts';
 export * from './workspace-chat/events.ts';
 export type { WorkspaceChatEventMap } from './workspace-chat/event-map.ts';
-export type { BlockHost, BlockRenderer } from './controllers/block-renderer.ts';
+export type { BlockFields, BlockHost, BlockRenderer } from './controllers/block-renderer.ts';
 export type { Contact } from './chat/identity.ts';
 export type { ClientTool, StandardSchema, ToolContext } from './chat/tools/client-tool.ts';
 export type { CountedText, PluralForms, PluralRule } from './locale/counted-text.ts';

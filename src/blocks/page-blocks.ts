@@ -1,6 +1,6 @@
 /** Renders blocks with the page's own renderers. */
 import type { Block } from '../../contract/wire.ts';
-import type { BlockHost, BlockRenderer } from '../controllers/block-renderer.ts';
+import type { BlockFields, BlockHost, BlockRenderer } from '../controllers/block-renderer.ts';
 import type { BlockContext } from './block-context.ts';
 import { frame } from './frame.ts';
 
@@ -30,7 +30,8 @@ const renderWithPage = (renderer: BlockRenderer, block: Block, context: BlockCon
       submitted,
       send: (text) => context.submit(text.trim()),
     };
-    const made: unknown = renderer(block.type === 'unknown' ? block.original : block, host);
+    const fields = (block.type === 'unknown' ? block.original : block) as BlockFields;
+    const made: unknown = renderer(fields, host);
     if (typeof made === 'string') result = made;
     else if (made instanceof Node) {
       // Lit calls members of the nodes that it places. A form's fields can hide those of the form.

@@ -13,9 +13,15 @@ export interface BlockHost {
   send(text: string): boolean;
 }
 
+/** The fields of a block. A model wrote those of an unknown type, so their types are unknown, too. */
+export interface BlockFields {
+  readonly type?: unknown;
+  readonly [field: string]: unknown;
+}
+
 /**
  * Renders a block. Called again when the language changes and when the block was submitted.
  * @param block The decoded block. A block of an unknown type is passed as the service sent it.
  * @returns The content, or null for the built-in renderer, which is also used when this renderer throws.
  */
-export type BlockRenderer = (block: { readonly type?: unknown }, host: BlockHost) => Node | string | null;
+export type BlockRenderer = (block: BlockFields, host: BlockHost) => Node | string | null;

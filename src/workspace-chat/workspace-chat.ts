@@ -1,5 +1,5 @@
 /** The public element `<workspace-chat>`: its attributes, properties, methods, events, slots and CSS parts. */
-import type { ChatResponse } from '../../contract/wire.ts';
+import type { ChatResponse, JsonObject } from '../../contract/wire.ts';
 import type { Contact } from '../chat/identity.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
 import type { ClientTool } from '../chat/tools/client-tool.ts';
@@ -268,7 +268,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * chat.registerTool({ name: 'get_cart', description: 'Returns the visitor’s cart.', run: () => shop.cart() });
    * ```
    */
-  registerTool<Args>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {
+  registerTool<Args = JsonObject>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {
     return this.#host.tools.register(tool, options);
   }
 

@@ -1,6 +1,6 @@
 /** The conversation without views, for an interface of your own. */
 import { receive } from '../../chat/team-message.ts';
-import type { ChatResponse } from '../../../contract/wire.ts';
+import type { ChatResponse, JsonObject } from '../../../contract/wire.ts';
 import { checkConfiguration } from '../../chat/configuration.ts';
 import type { Contact } from '../../chat/identity.ts';
 import type { Conversation } from '../../chat/conversation.ts';
@@ -166,7 +166,7 @@ export class ConversationClient {
    * @throws {TypeError} When the name is not in snake_case, or 20 tools are registered already.
    * @example conversation.registerTool({ name: 'get_cart', run: () => shop.cart() });
    */
-  registerTool<Args>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {
+  registerTool<Args = JsonObject>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {
     return this.#tools.register(tool, options);
   }
 

@@ -163,7 +163,7 @@ export class WorkspaceChatStub extends BaseElement {
     this.#record('showTeaser', text, options);
   }
 
-  registerTool<Args>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {
+  registerTool<Args = JsonObject>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {
     this.#record('registerTool', tool);
     return this.#tools.register(tool, options);
   }
