@@ -65,6 +65,25 @@ describe('Commands in the docs', () => {
     for (const [file, name] of names) assert(code.includes(name), `${file}: nothing reads ${name}`);
   });
 
+  it('define the shell function `team` once, and call it with paths from the root', () => {
+    assert.equal(new Set(found(/^(team\(\) .*)$/gm).map(([, line]) => line)).size, 1);
+    const calls = found(/^(?:until )?(?:export \w+=\$\()?team '?(\/\w+)/gm);
+    assert(calls.length > 10);
+    for (const [file, path] of calls) assert(['/team', '/api'].includes(path), `${file}: team ${path}`);
+  });
+
+  it('list every variable of the service in the settings', () => {
+    const page = pages.find(({ file }) => file === 'docs/service/settings.md')!;
+    const named = new Set(page.text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g));
+    const variables = Object.values(settings).flatMap(
+      (setting: { option?: string; variable?: string }) => setting.variable ?? [],
+    );
+    assert.deepEqual(
+      variables.filter((variable) => !named.has(variable)),
+      [],
+    );
+  });
+
   it('describe every option and variable of the service, and only those', () => {
     const text = pages
       .filter(({ file }) => /^docs\/(?:service\/.*|operations\.md)$/.test(file))
