@@ -68,12 +68,23 @@ it.describe('the webview page', () => {
 
   it('an invalid configuration and a message before the configuration are reported as errors', async ({ openApp }) => {
     const { app } = await openApp({ configuration: { baseUrl: 7 } });
-    expect((await app.take('error'))['detail'] as string).toMatch(/workspaceChatConfig: “baseUrl” must be a string/);
+    expect((await app.take('error'))['detail'] as string).toMatch(/workspaceChatConfig: “baseUrl” must be an absolute/);
     expect((await app.take('ready'))['configured']).toBe(false);
     await app.post('send', { text: 'Hello' });
     expect((await app.take('error'))['code']).toBe('not_configured');
     await app.post('back');
     await app.take('close');
+  });
+
+  it('a wrong key is reported with the name of its field, and the page is ready for another configuration', async ({
+    openApp,
+    connection,
+  }) => {
+    const { app, widget } = await openApp({ configuration: { ...connection, publishableKey: 'svc_sk_1' } });
+    expect((await app.take('error'))['detail'] as string).toMatch(/“publishableKey” must be/);
+    expect((await app.take('ready'))['configured']).toBe(false);
+    await app.post('configure', { configuration: connection });
+    await expect(widget.input).toBeVisible();
   });
 
   it('the chat fills the screen and has no launcher', async ({ openApp }) => {

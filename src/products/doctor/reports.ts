@@ -6,12 +6,11 @@ import { keyProblems, valuesOf, type FindingCode, type FindingValues } from './d
 import { examine } from './doctor.ts';
 import { sentences } from './en.ts';
 
-/** The end of a line. Only a script tag defines the function. */
+/** The end of a line. Only a script tag defines the function, and a webview can import no package. */
 const doctorHint = (): string => {
-  const { WorkspaceChat } = globalThis as { WorkspaceChat?: unknown };
-  return typeof WorkspaceChat === 'function'
-    ? "→ type WorkspaceChat('doctor') for help"
-    : '→ run diagnose() from workspace-chat/doctor for help';
+  const { WorkspaceChat, workspaceChat } = globalThis as { WorkspaceChat?: unknown; workspaceChat?: unknown };
+  if (typeof WorkspaceChat === 'function') return "→ type WorkspaceChat('doctor') for help";
+  return workspaceChat ? '' : '→ run diagnose() from workspace-chat/doctor for help';
 };
 
 /** The page's URL. A server that creates a conversation has none. */

@@ -1,5 +1,8 @@
 /** The configuration that an app passes to its webview: where it is found, and how it is validated. */
 import { parseUrl } from '../../api/url.ts';
+import { checkConfiguration, type Configuration } from '../../chat/configuration.ts';
+import { panelTokens } from '../../styles/panel-tokens.ts';
+import { tokens } from '../../styles/tokens.ts';
 import { maxClientTools } from '../../../contract/limits.ts';
 import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
@@ -107,18 +110,34 @@ const tools: Check = {
     new Set(value.map((one: NativeTool) => one.name)).size === value.length,
 };
 
+/** Their styles read every custom property of a theme. */
+const themeNames = new Set(
+  [...`${tokens.cssText}${panelTokens.cssText}`.matchAll(/--workspace-chat-([a-z-]+)/g)].map(([, name]) => name!),
+);
+
 const theme: Check = {
-  expected: 'an object of CSS values by the names of the custom properties, such as {"accent": "#a4472b"}',
+  expected: `an object of CSS values by the names of the custom properties, such as {"accent": "#a4472b"}: ${[...themeNames].join(', ')}`,
   isValid: (value) =>
-    isObject(value) && Object.entries(value).every(([name, own]) => /^[a-z-]+$/.test(name) && text.isValid(own)),
+    isObject(value) && Object.entries(value).every(([name, own]) => themeNames.has(name) && text.isValid(own)),
 };
+
+const valid: Configuration = { baseUrl: 'https://a', publishableKey: 'svc_pk_a', agentId: 'a' };
+
+/** Checks a field as the chat does, which would not start with another value. */
+const part = (field: keyof Configuration, expected: string): Check => ({
+  expected,
+  isValid: (value) => text.isValid(value) && checkConfiguration({ ...valid, [field]: value }) !== null,
+});
+
+const baseUrl = part('baseUrl', 'an absolute http(s) URL, such as “https://api.example/api/v2”');
 
 export const colorScheme = oneOf('auto', 'light', 'dark');
 
 export const configurationShape: Shape = {
-  baseUrl: optional(text),
-  publishableKey: optional(text),
-  agentId: optional(text),
+  // Relative to the page, which is a file of the app in many apps, a URL would be another one than the app means.
+  baseUrl: optional({ ...baseUrl, isValid: (value) => baseUrl.isValid(value) && /^\s*https?:/i.test(String(value)) }),
+  publishableKey: optional(part('publishableKey', 'a publishable key, which begins with “svc_pk_”')),
+  agentId: optional(part('agentId', 'the id of an agent, such as “agt_1”')),
   locale: optional(orNull(text)),
   colorScheme: optional(colorScheme),
   heading: optional(orNull(text)),

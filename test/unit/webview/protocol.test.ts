@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { takeInitialConfiguration, type ConfiguredWindow } from '../../../src/products/webview/configuration.ts';
@@ -57,6 +58,13 @@ describe('A message of the app', () => {
     [{ type: 'configure', configuration: { tools: [{ name: 'a' }, { name: 'a' }] } }, 'a snake_case name of its own'],
     [{ type: 'configure', configuration: { tools: [{ name: 'Get Order' }] } }, 'a snake_case name of its own'],
     [{ type: 'configure', configuration: { theme: { 'Accent;': 'red' } } }, '“theme” must be'],
+    [{ type: 'configure', configuration: { theme: { acent: 'red' } } }, '“theme” must be'],
+    [{ type: 'configure', configuration: { theme: { '--workspace-chat-accent': 'red' } } }, '“theme” must be'],
+    [{ type: 'configure', configuration: { baseUrl: 'x' } }, '“baseUrl” must be an absolute http(s) URL'],
+    [{ type: 'configure', configuration: { baseUrl: 'ftp://api.example' } }, '“baseUrl” must be'],
+    [{ type: 'configure', configuration: { publishableKey: 'svc_sk_1' } }, '“publishableKey” must be'],
+    [{ type: 'configure', configuration: { publishableKey: 'YOUR_KEY' } }, '“publishableKey” must be'],
+    [{ type: 'configure', configuration: { agentId: 'agt_…' } }, '“agentId” must be'],
     [{ type: 'configure', configuration: { strings: { tooLong: 'A function in truth' } } }, '“strings” must be'],
     [{ type: 'configure', configuration: { strings: { en: { nothing: 'x' } } } }, '“strings” must be'],
     [{ type: 'configure', configuration: { mode: 'floating' } }, 'There is no field “mode”.'],
@@ -163,4 +171,12 @@ describe('The initial configuration', () => {
     const { problems, replaced } = open('#section');
     assert.deepEqual([problems, replaced], [[], []]);
   });
+});
+
+it('A theme may have every custom property of the element', async () => {
+  const properties = await readFile('src/workspace-chat/properties.ts', 'utf8');
+  const names = Array.from(properties.matchAll(/@cssprop.*?--workspace-chat-([a-z-]+)/g), ([, name]) => name!);
+  assert(names.length > 30);
+  const theme = Object.fromEntries(names.map((name) => [name, '1px']));
+  assert.equal(say({ type: 'configure', configuration: { theme } }).type, 'configure');
 });
