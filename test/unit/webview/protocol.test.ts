@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
+import { recordKey } from '../../../src/chat/storage/peek.ts';
 import { takeInitialConfiguration, type ConfiguredWindow } from '../../../src/products/webview/configuration.ts';
 import { encode, isAddressed, parseIncoming, type ProtocolError } from '../../../src/products/webview/protocol.ts';
 
@@ -179,4 +180,10 @@ it('A theme may have every custom property of the element', async () => {
   assert(names.length > 30);
   const theme = Object.fromEntries(names.map((name) => [name, '1px']));
   assert.equal(say({ type: 'configure', configuration: { theme } }).type, 'configure');
+});
+
+it('The page about storage names the key of a conversation', async () => {
+  const page = await readFile('docs/webview/what-the-app-does.md', 'utf8');
+  const names = { baseUrl: '<baseUrl>', publishableKey: '<publishableKey>', agentId: '<agentId>' };
+  assert(page.includes(`\`${recordKey(names)}\``));
 });
