@@ -1,11 +1,12 @@
 /**
- * Runs the tests. `npm test` runs all kinds; `npm test -- unit` runs one kind, and `npm test -- <file> …` some files.
+ * Runs the tests. `npm test` runs all kinds; `npm test -- unit` runs one kind, and `npm test -- <part of a path> …` the files whose
+ * path contains it.
  * `npm run test:all` adds the files named `*.slow.test.ts`, the tests with the tag `@slow`, the other browsers, the other versions of
  * Node.js, the standalone build, more random runs and PostgreSQL.
  * The last line is `N passed, N failed`.
  */
 import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { add, describeCount, describeFailures, emptyCount, type Count } from './support/count.ts';
 import { runPlaywrightTests } from './support/browsers/playwright-test.ts';
@@ -14,6 +15,7 @@ import { chromiumPath, shellPath } from './support/browsers/chromium.ts';
 import { installPackages } from './support/packages-of.ts';
 import { runNodeTests } from './support/node-runner.ts';
 import { runOnNode } from './support/other-node.ts';
+import { isSelected } from './support/selection.ts';
 import { limit } from './support/time-limits.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +23,14 @@ process.chdir(root);
 
 const isAll = process.argv.includes('--all');
 const selected = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+
+/** Whether a file of a kind runs. */
+const runs = (name: string, { isExtra = false }: Kind, file: string): boolean => {
+  if (selected.length === 0) return isAll || !(isExtra || file.endsWith(slowSuffix));
+  if (selected.includes(name)) return true;
+  const paths = selected.filter((argument) => !Object.hasOwn(kinds, argument));
+  return isSelected(file, paths, root) && (isAll || !isExtra || file.endsWith(enginesSuffix));
+};
 
 interface Kind {
   /** The folder below `test/`. */
@@ -127,13 +137,6 @@ const filesOf = ({ folder, suffix = '.test.ts' }: Kind): string[] =>
 const nodeFiles = (): string[] =>
   [kinds['unit']!, kinds['service']!].flatMap(filesOf).filter((file) => !file.endsWith(slowSuffix));
 
-const isSelected = (name: string, { isExtra = false }: Kind, file: string): boolean => {
-  if (selected.length === 0) return isAll || !(isExtra || file.endsWith(slowSuffix));
-  if (selected.includes(name)) return true;
-  const isNamed = selected.some((path) => relative(root, path) === file || path === file);
-  return isNamed && (isAll || !isExtra || file.endsWith(enginesSuffix));
-};
-
 console.log(`Node.js ${process.version}`);
 
 // Ends with a count and without processes and folders of the tests, also when it is interrupted.
@@ -149,7 +152,7 @@ process.env['CHROME_PATH'] = chromiumPath();
 let total = emptyCount();
 process.once('exit', () => console.log(`\n${describeFailures(total)}${describeCount(total)}`));
 for (const [name, kind] of Object.entries(kinds)) {
-  const files = filesOf(kind).filter((file) => isSelected(name, kind, file));
+  const files = filesOf(kind).filter((file) => runs(name, kind, file));
   if (files.length === 0) continue;
   console.log(`\n${name}: ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
   const started = performance.now();
@@ -159,5 +162,7 @@ for (const [name, kind] of Object.entries(kinds)) {
 }
 
 // A run without tests counts as failed.
-if (total.passed === 0 && total.failures.length === 0) total.failures.push('no test was found');
+if (total.passed === 0 && total.failures.length === 0) {
+  total.failures.push(`no test was found${selected.length > 0 ? `: no path contains ${selected.join(' or ')}` : ''}`);
+}
 process.exitCode = total.failures.length > 0 ? 1 : 0;
