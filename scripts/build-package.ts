@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -36,6 +36,15 @@ const packages = [
   ...frameworks,
 ];
 
+/** Removes the comments with the paths of the modules: their temporary folder has another name in each build. */
+const withoutPaths = {
+  name: 'without-paths',
+  renderChunk: (code: string) => ({
+    code: code.replaceAll(/^\/\/ .*\n/gm, (line) => (line.includes(basename(folder)) ? '' : line)),
+    map: null,
+  }),
+};
+
 // The declarations are rolled up, so that the package has a file for each entry and few shared ones.
 try {
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'src', '--outDir', folder], { cwd: root, stdio: 'inherit' });
@@ -46,7 +55,7 @@ try {
   const bundle = await rolldown({
     input: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, join(folder, `${source}.d.ts`)])),
     external: packages.map((name) => new RegExp(`^${name}(/|$)`)),
-    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }), withoutPaths],
   });
   await bundle.write({
     dir: join(root, 'dist/types'),

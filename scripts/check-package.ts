@@ -131,6 +131,15 @@ const checkManifest = async (packed: string, paths: readonly string[]): Promise<
   for (const { path } of elements.modules) assert(paths.includes(path), `the manifest names ${path}, which is missing`);
 };
 
+/** Checks that no file names a folder of the build, which has another name each time: two builds of a version are equal. */
+const checkBuildPaths = (packed: string, paths: readonly string[]): void => {
+  for (const path of paths.filter((each) => /\.(?:js|ts|json|html)$/.test(each)))
+    assert(
+      !readFileSync(join(packed, path), 'utf8').includes('workspace-chat-types-'),
+      `${path} names a temporary folder`,
+    );
+};
+
 /** Checks that no module names a source map. The modules for npm are readable, and the release has the maps of the script tag. */
 const checkSourceMaps = (packed: string, paths: readonly string[]): void => {
   for (const path of paths.filter((each) => /^dist\/.*\.js$/.test(each)))
@@ -196,6 +205,7 @@ try {
   run('tar', ['-xzf', filename, '-C', join(modules, 'workspace-chat'), '--strip-components=1'], folder);
   await checkManifest(join(modules, 'workspace-chat'), paths);
   checkSourceMaps(join(modules, 'workspace-chat'), paths);
+  checkBuildPaths(join(modules, 'workspace-chat'), paths);
   const link = (name: string, as = name): void => {
     mkdirSync(dirname(join(modules, as)), { recursive: true });
     rmSync(join(modules, as), { force: true });
