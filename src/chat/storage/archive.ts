@@ -127,7 +127,7 @@ export class Archive {
     const value = await storage.load(key);
     if (!this.#erasures.isOpen || this.#base !== base) return null;
     const record = this.#admit(value);
-    if (record) this.#baseOf.set(record, base);
+    if (record) this.#baseOf.set(record, this.#base);
     return record;
   }
 

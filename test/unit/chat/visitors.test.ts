@@ -236,6 +236,24 @@ describe('A reply that streams while the page changes its contact', () => {
 });
 
 describe('A conversation that begins after an expired one', () => {
+  it('is shown in a tab that still has the expired one', async () => {
+    const world = createWorld();
+    const one = (await tabWith(world, streamed(started()))).conversation;
+    await one.send('Hi');
+    await world.clock.advance(25 * hour);
+    const next = started({
+      conversation_id: 'cnv_2',
+      message: { ...started().message!, id: 'msg_2', content: 'Again' },
+    });
+    const two = (await tabWith(world, streamed(next))).conversation;
+    await two.send('New');
+    await world.clock.advance(1_000);
+    await settle();
+    const expected = ['notice: restarted', 'visitor confirmed: New', 'ai whole: Again'];
+    assert.deepEqual(transcript(two), expected);
+    assert.deepEqual(transcript(one), expected);
+  });
+
   it('keeps its messages when another tab reads the record before the reply', async () => {
     const world = createWorld();
     const one = await tabWith(world, streamed(started()));
