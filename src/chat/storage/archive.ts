@@ -298,7 +298,7 @@ export class Archive {
       this.saveDrafts();
     }
     const record = stored?.erasureCount === this.#erasures.count ? stored : null;
-    if (!record || this.#isOther(record)) this.#expire(record);
+    if (!record || this.#isOther(record)) this.#expire();
     return record;
   }
 
@@ -310,16 +310,13 @@ export class Archive {
     return !base.messages.some(({ key }) => keys.has(key));
   }
 
-  /**
-   * Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one.
-   * @param next The record that has replaced it, with the notice about that.
-   */
-  #expire(next: StoredRecord | null): void {
+  /** Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one. */
+  #expire(): void {
     const base = this.#base;
     if (!base) return;
     this.token = this.#base = this.#startedAt = null;
     this.held.dispatch({ type: 'expired' });
-    if (!next && isExpired(base.startedAt, this.#options.clock.now()))
+    if (isExpired(base.startedAt, this.#options.clock.now()))
       this.held.dispatch({ type: 'notice-added', ...records.expiredNotice(base) });
   }
 

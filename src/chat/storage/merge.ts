@@ -34,10 +34,13 @@ const finder = (messages: readonly ChatMessage[]) => {
   return (message: ChatMessage) => byKey.get(message.key) ?? byId.get(idOf(message));
 };
 
+/** Whether a message begins a conversation: what is before it belongs to the one that has expired. */
+const isBeginning = (message: ChatMessage): boolean => message.role === 'notice' && message.code === 'restarted';
+
 /**
  * Merges the transcripts of two tabs, given what both started from: the stored messages in their newer version without those
  * that this tab has removed, then the messages that only this tab has. A message that the other tab has removed is in `base`,
- * but not in `stored`.
+ * but not in `stored`. Both tabs may have noticed that the conversation before has expired.
  * @param tab The id of this tab.
  */
 export const mergeMessages = (
@@ -52,7 +55,9 @@ export const mergeMessages = (
     if (mine) return [newerVersion(message, mine, tab)];
     return inBase(message) ? [] : [message];
   });
-  return [...merged, ...own.filter((message) => !inBase(message) && !inStored(message))];
+  const added = own.filter((message) => !inBase(message) && !inStored(message));
+  const beginning = merged.some(isBeginning) ? [] : added.filter(isBeginning);
+  return [...beginning, ...merged, ...added.filter((message) => !isBeginning(message))];
 };
 
 /** Returns the messages of this tab, in its order, in their newer version. No other tab has changed the record. */

@@ -236,22 +236,30 @@ describe('A reply that streams while the page changes its contact', () => {
 });
 
 describe('A conversation that begins after an expired one', () => {
-  it('is shown in a tab that still has the expired one', async () => {
+  it('is shown in every tab, whether it still has the expired one, has noticed its end, or has begun after it', async () => {
     const world = createWorld();
     const one = (await tabWith(world, streamed(started()))).conversation;
     await one.send('Hi');
     await world.clock.advance(25 * hour);
-    const next = started({
-      conversation_id: 'cnv_2',
-      message: { ...started().message!, id: 'msg_2', content: 'Again' },
-    });
-    const two = (await tabWith(world, streamed(next))).conversation;
-    await two.send('New');
-    await world.clock.advance(1_000);
-    await settle();
-    const expected = ['notice: restarted', 'visitor confirmed: New', 'ai whole: Again'];
-    assert.deepEqual(transcript(two), expected);
-    assert.deepEqual(transcript(one), expected);
+    const two = (await tabWith(world)).conversation;
+    assert.deepEqual(transcript(two), ['notice: restarted']);
+    const reply = (id: string) => ({ ...started().message!, id, content: `Reply ${id}` });
+    const first = started({ conversation_id: 'cnv_2', message: reply('msg_2') });
+    const second = response({ conversation_id: 'cnv_2', message: reply('msg_3') });
+    const three = (await tabWith(world, streamed(first), streamed(second))).conversation;
+    for (const text of ['New', 'Next']) {
+      await three.send(text);
+      await world.clock.advance(1_000);
+      await settle();
+    }
+    const expected = [
+      'notice: restarted',
+      'visitor confirmed: New',
+      'ai whole: Reply msg_2',
+      'visitor confirmed: Next',
+      'ai whole: Reply msg_3',
+    ];
+    for (const { store } of [one, two, three]) assert.deepEqual(transcript({ store }), expected);
   });
 
   it('keeps its messages when another tab reads the record before the reply', async () => {
