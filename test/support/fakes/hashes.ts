@@ -1,0 +1,25 @@
+/** The browser's hashes, which take a task of their own, under the control of a test. */
+import { createHash } from 'node:crypto';
+import { mock } from 'node:test';
+
+export interface HeldHashes {
+  /** Lets the hashes be computed that have been requested. */
+  release(): Promise<void>;
+}
+
+/** Replaces the browser's hash until `mock.restoreAll()`. A hash is computed when the test lets it. */
+export const holdHashes = (): HeldHashes => {
+  let held: (() => void)[] = [];
+  mock.method(crypto.subtle, 'digest', async (_name: string, data: Uint8Array) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return Uint8Array.from(createHash('sha256').update(data).digest()).buffer;
+  });
+  return {
+    async release() {
+      const released = held;
+      held = [];
+      for (const resolve of released) resolve();
+      await Promise.resolve();
+    },
+  };
+};
