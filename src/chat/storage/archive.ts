@@ -136,7 +136,7 @@ export class Archive {
     if (record.erasureCount !== this.#erasures.count || (this.#baseOf.get(record) ?? null) !== this.#base) return;
     const drafts = this.#base ? emptyDrafts : this.#drafts.restore(record.owner);
     // What a verified visitor has written in this tab stays theirs beside an anonymous conversation of another one.
-    this.owner = record.owner ?? (hasContent(this.#options.store.state) ? this.owner : null);
+    this.owner = record.owner ?? (hasContent(this.held.current) ? this.owner : null);
     const messages = markBegun(record.messages, drafts.begun, this.tab);
     const own = this.#toRecord(this.#options.store.state);
     const merged = mergeRecord({ ...record, messages }, this.#base, own, this.tab);
