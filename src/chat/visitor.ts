@@ -137,6 +137,7 @@ export class Visitor {
   async identify(isTurnKept: boolean): Promise<Identified | null> {
     if (!this.isIdentified) return null;
     return this.#identify(isTurnKept).catch((cause: unknown) => {
+      console.warn('workspace-chat: “contact” proves no identity, so a message was not sent:', cause);
       throw new ApiError('identity_rejected', 'refused', { cause });
     });
   }

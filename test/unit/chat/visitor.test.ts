@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
-import { createDrafts, createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
+import { createDrafts, createWorld, openTab, tabWith, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { started, streamed } from '../../support/fakes/fake-service.ts';
 
@@ -88,4 +88,20 @@ describe('The conversation of an identified visitor', () => {
     assert.deepEqual(transcript(after.conversation), secret);
     assert.equal(after.store.state.draft, 'Hi');
   });
+});
+
+describe('A contact that proves no identity', () => {
+  for (const [what, contact, told] of [
+    ['names no user', async () => ({ token: null }) as unknown as ContactProof, /The contact names no user/],
+    ['is rejected', () => Promise.reject(new Error('HTTP 500')), /HTTP 500/],
+  ] as const)
+    it(`tells the page why a message was not sent when it ${what}`, async (context) => {
+      const warn = context.mock.method(console, 'warn', () => {});
+      const { conversation } = await tabWith(createWorld());
+      conversation.setContact(contact);
+      await conversation.send('Hi');
+      assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
+      assert.equal(warn.mock.callCount(), 1);
+      assert.match(String(warn.mock.calls[0]!.arguments[1]), told);
+    });
 });
