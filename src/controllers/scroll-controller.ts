@@ -21,8 +21,9 @@ export class ScrollController implements ReactiveController {
   #lastTop = 0;
   /** Whether the element was taken out of the document, which has set its position to 0. */
   #wasMoved = false;
-  /** The height of the content when it was measured last. */
+  /** The heights of the content and of the scroller when they were measured last. */
   #height = 0;
+  #viewHeight = 0;
   readonly #observer = new ResizeObserver(() => this.#onResize());
 
   constructor(host: LitElement) {
@@ -118,12 +119,14 @@ export class ScrollController implements ReactiveController {
     const distance = scrollTop - this.#lastTop;
     if (distance === 0) return;
     this.#lastTop = scrollTop;
-    // Content that shrinks changes the scroll position without a gesture.
-    if (distance < -1 && scrollHeight >= this.#height) this.#isPinned = false;
+    // The browser changes the position of a reader at the end when the content shrinks, and when the view grows: by as much.
+    const growth = Math.max(clientHeight - this.#viewHeight, 0);
+    if (distance + growth < -1 && scrollHeight >= this.#height) this.#isPinned = false;
     else if (Math.min(scrollHeight, this.#height) - clientHeight - scrollTop <= tolerance) {
       this.#isPinned = true;
-      // The reader has scrolled to the end, and wants to see what follows.
-      this.#isForced ||= distance > 1;
+      // The reader has scrolled to the end, and wants to see what follows. When the content changes, the browser itself may scroll
+      // downward, to keep what is in view: it then also returns what it took when the view grew.
+      this.#isForced ||= distance > 1 && scrollHeight === this.#height;
     }
   }
 
@@ -137,6 +140,7 @@ export class ScrollController implements ReactiveController {
   #measure(scroller: HTMLElement): void {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
     this.#height = scrollHeight;
+    this.#viewHeight = clientHeight;
     const isAtEnd = scrollHeight - clientHeight - scrollTop <= tolerance;
     if (isAtEnd === this.#isAtEnd) return;
     this.#isAtEnd = isAtEnd;

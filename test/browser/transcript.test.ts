@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, until, type Mounted } from '../support/pages/element.ts';
+import { mount, type, until, type Mounted } from '../support/pages/element.ts';
 import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
 
 const frame = () => new Promise(requestAnimationFrame);
@@ -84,6 +84,66 @@ describe('The transcript', () => {
     stream.write('delta', { text: 'The end\n\n' });
     await frames(5);
     expect(isAtEnd(scroller), 'a reader who has scrolled to the end stays there').to.equal(true);
+  });
+
+  for (const change of ['the window grows', 'a draft of several lines is cleared'])
+    it(`shows the next message when ${change} at its end`, async () => {
+      const done = started({ message: { id: 'm', role: 'assistant', content: long } });
+      const { element, find, findAll } = await mount([streamed(done)]);
+      const scroller = find('.scroller');
+      const page = element.parentElement!;
+      const draft = find<HTMLTextAreaElement>('textarea');
+      await element.send('One');
+      (await until(() => find('.to-end'))).click();
+      await until(() => isAtEnd(scroller) && !find('.to-end'));
+      const { clientHeight } = scroller;
+      page.style.blockSize = '460px';
+      type(draft, '1\n2\n3\n4');
+      await until(() => scroller.clientHeight < clientHeight - 80 && isAtEnd(scroller));
+      await frames(3);
+      const { clientHeight: smaller } = scroller;
+      if (change === 'the window grows') page.style.blockSize = '480px';
+      else type(draft, '');
+      await until(() => scroller.clientHeight > smaller);
+      await frames(3);
+      element.receive({ id: 'm2', role: 'assistant', content: 'Next', conversation_id: element.conversationId });
+      await until(() => findAll('.text').length === 2);
+      await frames(5);
+      expect(isAtEnd(scroller)).to.equal(true);
+    });
+
+  it('shows the next message when the button at its end had a row of its own, below a form', async () => {
+    const fields = Array.from('abcdefgh', (key) => ({ key, label_en: key, kind: 'text', options: [] }));
+    const blocks = [{ type: 'form', title: { en: 'Your order' }, fields }];
+    const done = { ...started(), message: { id: 'm', role: 'assistant', content: 'Please', blocks } };
+    const { element, find, findAll } = await mount([streamed(done)]);
+    const scroller = find('.scroller');
+    await element.send('One');
+    (await until(() => find('.with-form .to-end'))).click();
+    await until(() => isAtEnd(scroller) && !find('.to-end'));
+    await frames(3);
+    element.receive({ id: 'm2', role: 'assistant', content: long, conversation_id: element.conversationId });
+    await until(() => findAll('.text').length === 2);
+    await frames(5);
+    expect(isAtEnd(scroller)).to.equal(true);
+  });
+
+  it('lets the reader scroll upward in the frame in which its box grows', async () => {
+    const { stream, element, find, text } = await streamReply(long);
+    const scroller = find('.scroller');
+    const button = await until(() => find<HTMLButtonElement>('.to-end'));
+    button.click();
+    await until(() => isAtEnd(scroller) && !find('.to-end'));
+    await frames(3);
+    element.parentElement!.style.blockSize = '520px';
+    scroller.scrollTop -= 120;
+    const { scrollTop } = scroller;
+    await frames(3);
+    stream.write('delta', { text: '\n\nThe end' });
+    await until(() => text.textContent.includes('The end'));
+    await frames(5);
+    expect(scroller.scrollTop).to.be.closeTo(scrollTop, 2);
+    stream.end();
   });
 
   it('shows the start of a reply that is taller than the view', async () => {
