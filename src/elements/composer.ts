@@ -78,8 +78,11 @@ export class ComposerElement extends PrivateElement {
 
   /** Gives the field the height of its text. A hidden one has none: it is fitted when the panel is shown. */
   #fit(input: HTMLTextAreaElement): void {
+    // The transcript above would grow for the measurement, and lose its position at the end.
+    this.style.blockSize = `${this.offsetHeight}px`;
     input.style.blockSize = 'auto';
     if (input.scrollHeight > 0) input.style.blockSize = `${input.scrollHeight}px`;
+    this.style.blockSize = '';
   }
 
   #submit(): void {

@@ -78,6 +78,28 @@ describe('The composer', () => {
       element.style.setProperty('--workspace-chat-width', '200px');
       await until(() => input.clientHeight > wide);
     });
+
+    it('leaves the transcript at its end while a draft of several lines is typed', async () => {
+      const content = 'Paragraph\n\n'.repeat(60);
+      const { element, find, findAll } = await mount([
+        streamed(started({ message: { id: 'm1', role: 'assistant', content } })),
+      ]);
+      const [scroller, input] = [find('.scroller'), find<HTMLTextAreaElement>('textarea')];
+      const rest = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+      input.style.setProperty('field-sizing', 'fixed');
+      await element.send('Hi');
+      (await until(() => find('.to-end'))).click();
+      await until(() => rest() < 1);
+      const { clientHeight } = scroller;
+      type(input, '1\n2\n3\n4');
+      await until(() => scroller.clientHeight < clientHeight - 40 && rest() < 1);
+      type(input, '1\n2\n3\n45');
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      element.receive({ id: 'm2', role: 'assistant', content: 'Next', conversation_id: element.conversationId });
+      await until(() => findAll('.text').length === 2);
+      await until(() => rest() < 1);
+    });
   });
 
   it('has fields of at least 16 pixels at every font size, as the other fields do', async () => {
