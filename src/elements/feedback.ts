@@ -29,6 +29,9 @@ const feedbackStyles = css`
   /* The time, copy, the thumbs, and room for the field below them. */
   .agent .meta:has(.feedback) {
     grid-template-columns: minmax(min-content, max-content) repeat(3, auto) 1fr;
+  }
+
+  .agent .meta:has(.comment) {
     inline-size: 100%;
   }
 

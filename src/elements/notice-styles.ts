@@ -108,14 +108,15 @@ export const noticeStyles = css`
 
   /*
    * With a mouse or the keyboard, messages that others follow soon show their time and their actions at the edge of the bubble.
-   * A finger has nothing to point with first.
+   * A finger has nothing to point with first. Between two bubbles is room: it takes their padding, and covers no link or button.
+   * Below blocks and sources the line has a row, and also when it has a field for a comment, or an action that can be undone.
    */
   @media (hover: hover) {
-    .quiet > .plain {
+    .quiet > .bubble + .plain:not(:has([aria-pressed='true'])) {
       position: absolute;
       z-index: 1;
-      inset-block-end: -0.9em;
-      inset-inline-end: 0.75em;
+      inset-block-start: 100%;
+      translate: 0 calc(0.25em - 50%);
       min-block-size: 24px;
       padding-inline: 0.6em;
       border: 1px solid var(--_border);
@@ -124,8 +125,12 @@ export const noticeStyles = css`
       transition: opacity calc(0.12s * var(--_motion));
     }
 
-    .agent.quiet > .plain {
-      inset-inline: 3.75em auto;
+    .visitor > .plain {
+      inset-inline-end: 0.75em;
+    }
+
+    .agent > .plain {
+      inset-inline-start: 3.75em;
     }
 
     .quiet:not(:hover, :focus-within) > .plain:not(:has([aria-pressed='true'])) {

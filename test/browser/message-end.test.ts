@@ -95,3 +95,55 @@ describe('The actions of a reply', () => {
     expect(written).to.eql(['Hello there']);
   });
 });
+
+describe('The line of a reply that is followed soon', () => {
+  const link = '[Returns](https://shop.example/returns)';
+  const options = {
+    type: 'options',
+    options: ['A', 'B', 'C'].map((label) => ({ label: { en: label }, value: label })),
+  };
+  const reply = (id: string, content: string, blocks: object[] = []) =>
+    streamed({ ...started(), message: { id, role: 'assistant', content, blocks } });
+  const bar = (message: Element) => message.querySelector<HTMLElement>('.meta')!;
+
+  const converse = async (attributes: Record<string, string>) => {
+    const chat = await mount([reply('m1', 'Choose', [options]), reply('m2', link), reply('m3', link)], attributes);
+    for (const text of ['https://shop.example/1', 'https://shop.example/2', 'https://shop.example/3'])
+      await chat.element.send(text);
+    await until(() => chat.findAll('.meta .copy').length === 3);
+    if ('feedback' in attributes) await until(() => chat.findAll('.feedback').length === 6);
+    return { ...chat, replies: chat.findAll('.message.agent:has(.copy)') };
+  };
+
+  for (const [name, attributes] of [
+    ['', {}],
+    [' with thumbs', { feedback: '' }],
+    [' with thumbs, in Arabic', { feedback: '', locale: 'ar' }],
+  ] as const)
+    it(`covers no link and no button, and stays inside the transcript${name}`, async () => {
+      const { find, findAll, replies } = await converse(attributes);
+      const scroller = find('.scroller');
+      expect(scroller.scrollWidth).to.equal(scroller.clientWidth);
+      for (const reply of replies) {
+        const { left, right, top, bottom } = bar(reply).getBoundingClientRect();
+        for (const control of findAll('.bubble a, .options button')) {
+          const box = control.getBoundingClientRect();
+          const isCovered = box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+          expect(isCovered, control.textContent).to.equal(false);
+        }
+      }
+    });
+
+  it('belongs to the flow once a thumb is pressed, so that the field for a comment covers nothing', async () => {
+    const { replies, findAll } = await converse({ feedback: '' });
+    const [, reply] = replies;
+    if (matchMedia('(hover: hover)').matches) expect(getComputedStyle(bar(reply!)).position).to.equal('absolute');
+    reply!.querySelector<HTMLElement>('.feedback.down')!.click();
+    const form = await until(() => reply!.querySelector('.comment'));
+    expect(getComputedStyle(bar(reply!)).position).to.equal('static');
+    const next = findAll('.message')[findAll('.message').indexOf(reply as HTMLElement) + 1]!;
+    expect(form.getBoundingClientRect().bottom).to.be.at.most(next.getBoundingClientRect().top);
+    const box = reply!.getBoundingClientRect();
+    expect(form.querySelector('button')!.getBoundingClientRect().right).to.be.at.most(box.right + 1);
+  });
+});
