@@ -10,6 +10,7 @@ import { ConnectionController } from './connection-controller.ts';
 import { consentQuestion } from './consent.ts';
 import { disclaimer } from './disclaimer.ts';
 import { ExpansionController } from './expansion.ts';
+import { submitForm } from './forms.ts';
 import { chevronIcon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
 
@@ -30,6 +31,7 @@ export class PanelElement extends PrivateElement {
   constructor() {
     super();
     this.sheet = null;
+    this.addEventListener('click', submitForm);
     this.addEventListener('sheet', (event) => {
       const { detail } = event as CustomEvent<'mail' | 'history' | HTMLElement | null>;
       this.sheet = typeof detail === 'string' ? document.createElement(`workspace-chat-${detail}`) : detail;

@@ -104,7 +104,7 @@ export const hostPageFaults: EngineFault[] = [
   {
     name: 'a sandboxed frame',
     cause: 'The page is in a frame of an opaque origin, with neither storage nor locks.',
-    outcome: 'The chat works and stores nothing.',
+    outcome: 'The chat works, its forms too, and stores nothing.',
     needs: 'access to a frame',
     page: { isBare: true },
     async run(page, server) {
@@ -130,6 +130,22 @@ export const hostPageFaults: EngineFault[] = [
       await input.press('Enter');
       await frame.locator('workspace-chat .agent .text', { hasText: 'Hello there' }).waitFor();
       await page.expectChatCalls(1);
+      const fields = [
+        { key: 'city', label_en: 'City', label_ar: 'المدينة', kind: 'text', options: [], required: true },
+      ];
+      const blocks = [{ type: 'form', title: { en: 'Visit' }, fields }];
+      for (const send of ['click', 'Enter']) {
+        const message = { id: `msg_${send}`, role: 'assistant', content: 'Where?', blocks };
+        server.onChat(reply('Where?', { message } as object), reply(send));
+        await input.fill('A visit');
+        await input.press('Enter');
+        const form = frame.locator('workspace-chat form');
+        await form.locator('input').fill('Muscat');
+        if (send === 'click') await form.locator('button').click();
+        else await form.locator('input').press('Enter');
+        await frame.locator('workspace-chat .agent .text', { hasText: send }).waitFor();
+      }
+      await page.expectChatCalls(5);
       await page.expectNothingStored();
     },
   },
