@@ -8,7 +8,7 @@ import { countedText } from '../locale/counted-text.ts';
 import { noticeText, problemText, waitText } from '../locale/problem-text.ts';
 import { languageName } from '../locale/format.ts';
 import { consentQuestion, timeLeftText } from '../locale/tool-text.ts';
-import { spokenText } from './message-text.ts';
+import { otherLanguage, spokenText } from './message-text.ts';
 
 /** Events of the conversation. */
 type ConversationEvent =
@@ -49,11 +49,14 @@ export interface Occurrence {
   readonly message: ChatMessage | null;
 }
 
+/** A text to announce, alone or with its language if that is not the one of the chat. */
+export type Announcement = string | readonly [text: string, lang: string];
+
 export interface AttentionRow {
   /** `next` is the composer, or on touch screens the transcript: focusing the composer would open the keyboard over the messages. */
   readonly focus?: 'composer' | 'next';
-  /** Returns the text to announce, or an empty string for none. */
-  readonly announcement?: (moment: Moment) => string;
+  /** Returns the text to announce, or an empty string for none, or its parts in several languages. */
+  readonly announcement?: (moment: Moment) => string | readonly Announcement[];
   /** Whether the announcement interrupts others. */
   readonly isUrgent?: boolean;
   /** Milliseconds before the announcement. Another announcement cancels it. */
@@ -74,12 +77,13 @@ const blockName = (block: Block, view: ViewState): string => {
   return countedText(view.strings.blockNames[block.type], view.pluralRule, entries.length, view.languageTag);
 };
 
-const replyText = ({ message, view }: Moment, author: string): string => {
-  const parts =
-    message?.role === 'assistant'
-      ? [spokenText(message), ...message.blocks.map((block) => blockName(block, view))].filter(Boolean)
-      : [];
-  return `${author}: ${parts.join('\n') || view.strings.newMessages}`;
+const replyText = ({ message, view }: Moment, author: string): string | readonly Announcement[] => {
+  if (message?.role !== 'assistant') return `${author}: ${view.strings.newMessages}`;
+  const text = spokenText(message);
+  const names = message.blocks.map((block) => blockName(block, view));
+  const lang = otherLanguage(message, view);
+  if (lang) return [`${author}:`, [text, lang], ...names];
+  return `${author}: ${[text, ...names].filter(Boolean).join('\n') || view.strings.newMessages}`;
 };
 
 const personOf = ({ message, view }: Moment): string =>

@@ -6,6 +6,7 @@ import { StoreController } from '../controllers/store-controller.ts';
 import {
   attentionTable,
   occurrencesOf,
+  type Announcement,
   type AttentionEvent,
   type AttentionRow,
   type Occurrence,
@@ -16,7 +17,7 @@ import { keepFocus } from './focus-keeper.ts';
 type PanelHost = LitElement & { ariaNotify?(text: string, options: { priority: 'normal' | 'high' }): void };
 
 const createRegion = (role: 'status' | 'alert'): HTMLElement => {
-  const region = document.createElement('p');
+  const region = document.createElement('div');
   region.setAttribute('role', role);
   return region;
 };
@@ -92,12 +93,23 @@ export class AttentionController implements ReactiveController {
     const moment = { state: conversation.store.state, view: view.state };
     // A message may be erased before its announcement is due.
     const due = occurrences.filter(({ message }) => !message || moment.state.messages.includes(message));
-    const texts = due.map(({ event, message }) => attentionTable[event].announcement?.({ ...moment, message }));
-    const text = texts.filter(Boolean).join('\n');
-    if (!text) return;
     const priority = due.some(({ event }) => attentionTable[event].isUrgent) ? 'high' : 'normal';
-    if (this.#panel.ariaNotify) this.#panel.ariaNotify(text, { priority });
-    else this.#regions[priority].textContent = text;
+    for (const { event, message } of due)
+      for (const part of [attentionTable[event].announcement?.({ ...moment, message }) ?? ''].flat())
+        this.#say(part, priority);
+  }
+
+  /** Says a text from an element of its language, by which a screen reader chooses the voice. */
+  #say(part: Announcement, priority: 'normal' | 'high'): void {
+    const [text, lang] = [part].flat();
+    if (!text) return;
+    const region = this.#regions[priority];
+    const hasNotify = this.#panel.ariaNotify;
+    const speaker: PanelHost | HTMLElement = !hasNotify ? document.createElement('p') : lang ? region : this.#panel;
+    if (lang) speaker.lang = lang;
+    if (hasNotify) return (speaker as PanelHost).ariaNotify!(text, { priority });
+    speaker.textContent = text;
+    region.append(speaker);
   }
 
   #focus(target: AttentionRow['focus']): void {

@@ -1,5 +1,6 @@
 /** The text of a message outside of its bubble. What a person wrote is not Markdown. */
 import type { AgentMessage, VisitorMessage } from '../chat/state/state.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 import { plainText, writtenText } from '../markdown/plain-text.ts';
 
 type TextMessage = VisitorMessage | AgentMessage;
@@ -14,3 +15,7 @@ export const spokenText = (message: TextMessage): string => ofPerson(message) ??
 
 /** Returns the text for the clipboard and for files, with the addresses of links and the marks of lists. */
 export const copiedText = (message: TextMessage): string => ofPerson(message) ?? writtenText(message.text);
+
+/** Returns the language of a reply that is not in the language of the chat, or an empty string. */
+export const otherLanguage = ({ lang = '' }: AgentMessage, { languageTag }: ViewState): string =>
+  lang === languageTag.split('-')[0] ? '' : lang;

@@ -12,6 +12,7 @@ import { formatTime } from '../locale/format.ts';
 import { hasShownText, joinTexts, MarkdownView, showPersonText } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
 import { dayOf, isGrouped, isSoon, messageEnd } from './message-end.ts';
+import { otherLanguage } from './message-text.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
@@ -180,13 +181,13 @@ export class MessageElement extends PrivateElement {
   }
 
   #renderReply(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
-    const { strings, languageTag } = this.view;
+    const { strings } = this.view;
     const { text, tools, blocks, sources } = reply;
     const isTeam = message?.actor === 'owner';
     const isEmpty = isTeam ? !text : !hasShownText(text);
     const name = isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant;
     // The attribute comes with the end of the reply, and makes the browser compute all its styles again: only where it matters.
-    const lang = message?.lang && languageTag.split('-')[0] !== message.lang ? message.lang : nothing;
+    const lang = (message && otherLanguage(message, this.view)) || nothing;
     return html`
       ${avatar(message, this.view)}
       ${isTeam || isEmpty ? html`<span class=${isTeam ? 'author' : 'visually-hidden'}>${name}</span>` : nothing}

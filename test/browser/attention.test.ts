@@ -169,6 +169,28 @@ describe('Focus and announcements', () => {
     expect(chat.find('[role=alert]').textContent).to.equal('');
   });
 
+  for (const hasNotify of [true, false])
+    it(`announces a reply in another language from an element of its language (${hasNotify ? 'ariaNotify' : 'live region'})`, async () => {
+      const said: [lang: string, text: string][] = [];
+      recordAnnouncements(hasNotify);
+      const langOf = (element: Element) => element.closest<HTMLElement>('[lang]')!.lang.slice(0, 2);
+      if (hasNotify)
+        (Element.prototype as unknown as { ariaNotify: unknown }).ariaNotify = function (this: Element, text: string) {
+          said.push([langOf(this), text]);
+        };
+      const message = { id: 'm', role: 'assistant', content: 'Bonjour', lang: 'fr' } as const;
+      const chat = await open([streamed(started({ message })), streamed(started())]);
+      for (const sent of ['Hi', 'Hello']) {
+        await chat.element.send(sent);
+        if (!hasNotify) for (const line of chat.findAll('[role=status] p')) said.push([langOf(line), line.textContent]);
+      }
+      expect(said).to.deep.equal([
+        ['en', 'Assistant:'],
+        ['fr', 'Bonjour'],
+        ['en', 'Assistant: Hello there'],
+      ]);
+    });
+
   it('announces the replies of the conversation that replaces another one', async () => {
     const chat = await open([streamed(started()), streamed(started({ conversation_id: 'cnv_2' }))]);
     await chat.element.send('Hi');

@@ -6,7 +6,12 @@ import type { ChatEvent } from '../../../src/chat/state/chat-event.ts';
 import { reduce } from '../../../src/chat/state/reduce.ts';
 import { initialState, type ConversationState, type Problem } from '../../../src/chat/state/state.ts';
 import type { ViewState } from '../../../src/controllers/chat-context.ts';
-import { attentionTable, occurrencesOf, type AttentionEvent } from '../../../src/elements/attention-table.ts';
+import {
+  attentionTable,
+  occurrencesOf,
+  type AttentionEvent,
+  type Announcement,
+} from '../../../src/elements/attention-table.ts';
 import { strings as arabic } from '../../../src/locale/ar.ts';
 import { strings as english } from '../../../src/locale/en.ts';
 import { response } from '../../support/fakes/fake-service.ts';
@@ -32,6 +37,13 @@ const received: ChatEvent = {
 const delayed = (reason: 'offline' | 'rate_limited'): ChatEvent => ({ type: 'turn-delayed', reason, until: null });
 const ended = (state: string): ChatEvent => ({ type: 'reply-ended', response: response({ state }), key: 'r', at: 1 });
 
+/** Returns an announcement as one text, in which a part in another language begins with that language. */
+const asText = (announcement: string | readonly Announcement[] = ''): string =>
+  [announcement]
+    .flat()
+    .map((part) => (typeof part === 'string' ? part : `[${part[1]}] ${part[0]}`))
+    .join('\n');
+
 /** Returns what the last of the events makes apply, with the announcements in a language. */
 const applied = (events: readonly ChatEvent[], view = views.en): [event: AttentionEvent, text: string][] => {
   let state: ConversationState = { ...initialState, status: 'ready' };
@@ -42,7 +54,7 @@ const applied = (events: readonly ChatEvent[], view = views.en): [event: Attenti
   }
   return occurrencesOf(events.at(-1)!, state, previous).map(({ event, message }) => [
     event,
-    attentionTable[event].announcement?.({ state, view, message }) ?? '',
+    asText(attentionTable[event].announcement?.({ state, view, message })),
   ]);
 };
 
@@ -196,5 +208,15 @@ describe('The table of focus and announcements', () => {
   it('announces nothing that is restored from the storage', () => {
     const conversation = { messages: [question], conversationId: 'c', state: 'closed', unread: 1, submitted: {} };
     assert.deepEqual(applied([{ type: 'restored', conversation, draft: '', formDrafts: {} }]), []);
+  });
+
+  it('announces the text of a reply in its language, and the names of its blocks in that of the chat', () => {
+    const blocks = [{ type: 'options', options: [{ label: 'A' }, { label: 'B' }] }] satisfies Block[];
+    const message = { id: 'm', role: 'assistant', content: 'Bonjour', lang: 'fr', blocks } as const;
+    const event: ChatEvent = { type: 'reply-ended', response: response({ message }), key: 'r', at: 1 };
+    const pluralRule = (count: number) => new Intl.PluralRules('en').select(count);
+    const textIn = (languageTag: string) => applied([sent, event], { ...views.en, languageTag, pluralRule })[0]![1];
+    assert.equal(textIn('en'), 'Assistant:\n[fr] Bonjour\n2 choices');
+    assert.equal(textIn('fr-CA'), 'Assistant: Bonjour\n2 choices');
   });
 });
