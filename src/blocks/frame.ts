@@ -37,9 +37,11 @@ export const choose = (context: BlockContext, text: string, label: string) => ()
 export const chosenMark = ({ view }: BlockContext): TemplateResult =>
   html`<span class="chosen"><span class="visually-hidden">${view.strings.chosen}</span></span>`;
 
-/** Renders a second text below the first one of an item. */
+/** Renders a second text below the first one of an item, and at the same edge also when it has another direction. */
 export const description = (text: string, context: BlockContext, openLink?: BlockContext['openLink']): TemplateResult =>
-  html`<small dir=${directionOfText(text)} lang=${languageOf(text, context)}>${renderRuns(text, openLink)}</small>`;
+  html`<small
+    ><span dir=${directionOfText(text)} lang=${languageOf(text, context)}>${renderRuns(text, openLink)}</span></small
+  >`;
 
 /** Renders labels with their values. */
 export const rows = (

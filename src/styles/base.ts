@@ -32,8 +32,8 @@ export const base = css`
     opacity: 1;
   }
 
-  /* Mirrors icons that point in a direction. */
-  [dir='rtl'] .directed {
+  /* Mirrors icons that point in a direction. A button may have another direction than the panel. */
+  :is([dir='rtl'], [dir='rtl'] :not([dir='ltr'])) > .directed {
     transform: scaleX(-1);
   }
 

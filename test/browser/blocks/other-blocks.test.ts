@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { until, recordErrors } from '../../support/pages/element.ts';
+import { mount, recordErrors, until } from '../../support/pages/element.ts';
 import { lastSent, show } from './answered.ts';
 
 describe('A status card', () => {
@@ -71,6 +71,48 @@ describe('A links block', () => {
     link.dispatchEvent(click);
     expect(opened).to.deep.equal(['https://shop.example/visit']);
     expect(click.defaultPrevented).to.equal(true);
+  });
+});
+
+describe('In a panel of the other direction', () => {
+  const edges = (element: Element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  };
+
+  it('the two texts of a link, a product and an option stand at the same edge', async () => {
+    const two = { label: 'Delivery', description: 'How and when' };
+    const { findAll } = await show(
+      [
+        { type: 'links', links: [{ ...two, url: 'https://shop.example/delivery' }] },
+        { type: 'products', items: [{ name: 'Vase', description: 'How and when' }] },
+        { type: 'options', options: [{ ...two, value: 'a' }] },
+      ],
+      { locale: 'ar' },
+    );
+    const pairs = [
+      ['.link', '.link + small'],
+      ['.product .link', '.product .about > small'],
+      ['.option > span', '.option > small'],
+    ] as const;
+    for (const [first, second] of pairs) {
+      const [label, description] = [edges(findAll(first)[0]!), edges(findAll(second)[0]!)];
+      expect(Math.abs(label.right - description.right), second).to.be.below(1.5);
+      expect(label.bottom, second).to.be.at.most(description.top + 4);
+    }
+  });
+
+  it('the arrow of a starter points in the direction of its text', async () => {
+    const starters = JSON.stringify(['Opening hours', 'أوقات العمل']);
+    for (const locale of ['ar', 'en']) {
+      const { findAll } = await mount([], { starters, locale });
+      await until(() => findAll('.starter').length === 2);
+      const mirrored = findAll('.starter svg').map((arrow) => new DOMMatrix(getComputedStyle(arrow).transform).a);
+      expect(mirrored, locale).to.deep.equal([1, -1]);
+      const send = findAll('.send svg').map((arrow) => new DOMMatrix(getComputedStyle(arrow).transform).a);
+      expect(send, locale).to.deep.equal([locale === 'ar' ? -1 : 1]);
+    }
   });
 });
 

@@ -212,12 +212,12 @@ describe('A text of mixed direction', () => {
       await until(() => findAll('.product').length === texts.length);
       for (const selector of [
         '.option > span',
-        '.option > small',
+        '.option > small > span',
         '.block-rows dd > span',
         'a.link',
-        'a.link + small',
+        'a.link + small > span',
         '.product strong > span',
-        '.product .about > small',
+        '.product .about > small > span',
       ]) {
         const found = findAll(selector);
         const wrong = differences(texts, found, conversation);
