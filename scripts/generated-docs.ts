@@ -198,6 +198,7 @@ const descriptions: Record<AttentionEvent, [event: string, announcement: string]
   'consent-timed-out': ['The visitor did not reply to the question of a tool in time', '“The question has timed out.”'],
   'suggestions-shown': ['The page offers messages below a reply', '“Suggestions:” and the messages'],
   'text-copied': ['A reply or code was copied', '“Copied”'],
+  'text-failed': ['A reply or code could not be copied, and is selected', '“Failed: Copy”'],
   'language-changed': ['The language has changed', 'the name of the language'],
   'conversation-started': ['The visitor has chosen “New conversation”', ''],
 };

@@ -31,6 +31,7 @@ type PanelEvent =
   | 'consent-timed-out'
   | 'suggestions-shown'
   | 'text-copied'
+  | 'text-failed'
   | 'language-changed'
   | 'conversation-started';
 
@@ -132,6 +133,7 @@ export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
     delay: suggestionsDelay,
   },
   'text-copied': { announcement: ({ view }) => view.strings.code.copied },
+  'text-failed': { announcement: ({ view: { strings } }) => strings.tools.failed(strings.code.copy) },
   'language-changed': { announcement: ({ view }) => languageName(view.locale) },
   'conversation-started': { focus: 'next' },
 };

@@ -43,7 +43,7 @@ const copy = ({ currentTarget }: Event): void => {
   const reply = button.closest('workspace-chat-message')!;
   const { message, chat } = reply;
   const text = message?.role === 'assistant' ? copiedText(message) : '';
-  void copyText(button, text, reply.querySelector('.text')!, () => chat.view.state.strings.code);
+  void copyText(button, text, reply.querySelector('.text')!, () => chat.view.state.strings);
 };
 
 /** Renders the button that reads a reply aloud, if the page offers that. */

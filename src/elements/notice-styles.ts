@@ -106,6 +106,10 @@ export const noticeStyles = css`
     color: var(--_success);
   }
 
+  .copy[data-failed] {
+    color: var(--_danger);
+  }
+
   /*
    * With a mouse or the keyboard, messages that others follow soon show their time and their actions at the edge of the bubble.
    * A finger has nothing to point with first. Between two bubbles is room: it takes their padding, and covers no link or button.

@@ -4,13 +4,19 @@
 const feedbackTime = 2000;
 
 export interface CopyLabels {
-  /** The label of a copy button, before and after copying. */
-  copy: string;
-  copied: string;
+  code: {
+    /** The label of a copy button, before and after copying. */
+    copy: string;
+    copied: string;
+  };
+  tools: {
+    /** Returns a sentence about something that has failed. */
+    failed(title: string): string;
+  };
 }
 
-export interface MarkdownLabels {
-  code: CopyLabels & {
+export interface MarkdownLabels extends CopyLabels {
+  code: CopyLabels['code'] & {
     /** Returns the accessible name of a code block for a language, or for an empty string. */
     code(language: string): string;
     /** The button below a table that is too wide. */
@@ -21,8 +27,14 @@ export interface MarkdownLabels {
 }
 
 /** Sets a button's label. A button with an icon has only a title. */
-export const labelCopyButton = (button: Element, { copy, copied }: CopyLabels): void => {
-  if (!button.hasAttribute('title')) button.textContent = button.hasAttribute('data-copied') ? copied : copy;
+export const labelCopyButton = (button: Element, { code: { copy, copied }, tools }: CopyLabels): void => {
+  const label = button.hasAttribute('data-copied')
+    ? copied
+    : button.hasAttribute('data-failed')
+      ? tools.failed(copy)
+      : copy;
+  if (button.hasAttribute('title')) button.setAttribute('title', label);
+  else button.textContent = label;
 };
 
 /**
@@ -35,18 +47,20 @@ export const copyText = async (
   shown: Element,
   labels: () => CopyLabels,
 ): Promise<void> => {
+  let result = 'copied';
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Copying is not allowed, or the context is not secure: the visitor can copy the selection.
+    // The page's policy does not allow it, or the context is not secure. The older way needs neither, but a selection. If that is
+    // not allowed either, the visitor can copy the selection.
     getSelection()?.selectAllChildren(shown);
-    return;
+    if (!document.execCommand('copy')) result = 'failed';
   }
-  button.dispatchEvent(new CustomEvent('attention', { bubbles: true, detail: 'text-copied' }));
-  button.setAttribute('data-copied', '');
+  button.dispatchEvent(new CustomEvent('attention', { bubbles: true, detail: `text-${result}` }));
+  button.setAttribute(`data-${result}`, '');
   labelCopyButton(button, labels());
   setTimeout(() => {
-    button.removeAttribute('data-copied');
+    button.removeAttribute(`data-${result}`);
     labelCopyButton(button, labels());
   }, feedbackTime);
 };

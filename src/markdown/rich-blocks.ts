@@ -55,8 +55,9 @@ export class RichBlocks {
 
   /** Shows the current labels in place. */
   updateLabels(): void {
-    const { code, problems } = this.#labels();
-    for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, code);
+    const labels = this.#labels();
+    const { code, problems } = labels;
+    for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, labels);
     for (const button of this.#container.querySelectorAll(wholeTableButton)) {
       button.textContent = code.table;
       if (button.nextElementSibling) button.nextElementSibling.textContent = problems.network;
@@ -74,7 +75,7 @@ export class RichBlocks {
     if (target.matches(wholeTableButton)) void this.#showWholeTable(target);
     const button = target.closest('.md-copy');
     const pre = button?.closest('.md-code')!.querySelector('pre');
-    if (button && pre) void copyText(button, pre.textContent, pre, () => this.#labels().code);
+    if (button && pre) void copyText(button, pre.textContent, pre, this.#labels);
   }
 
   /** A click on the button tries again. */

@@ -14,6 +14,7 @@ const runCount = 3;
 const labels = {
   code: { copy: 'Copy', copied: 'Copied', table: 'Show whole table', code: (language: string) => language },
   problems: { network: 'The connection failed.' },
+  tools: { failed: (title: string) => title },
 };
 
 const measureOnce = (

@@ -38,8 +38,9 @@ describe('A code block', () => {
     }
   });
 
-  it('selects its text where copying is not allowed', async () => {
+  it('copies its text in the older way where the clipboard is blocked, or else selects it and says so', async () => {
     const { clipboard } = navigator;
+    const { execCommand } = document;
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
       value: { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) },
@@ -47,11 +48,31 @@ describe('A code block', () => {
     try {
       createView().update('    a\n    b\n', true);
       const button = container.querySelector<HTMLButtonElement>('.md-copy')!;
-      button.click();
-      await frames();
-      expect(button.textContent).to.equal('Copy');
-      expect(String(getSelection()).trim()).to.equal('a\nb');
+      const events: unknown[] = [];
+      container.addEventListener('attention', (event) => events.push((event as CustomEvent).detail));
+      const commands: [command: string, selection: string][] = [];
+      for (const [isAllowed, label] of [
+        [true, 'Copied'],
+        [false, 'Failed: Copy'],
+      ] as const) {
+        document.execCommand = (command) => {
+          commands.push([command, String(getSelection()).trim()]);
+          return isAllowed;
+        };
+        for (const name of ['data-copied', 'data-failed']) button.removeAttribute(name);
+        getSelection()!.removeAllRanges();
+        button.click();
+        await frames();
+        expect(button.textContent).to.equal(label);
+        expect(String(getSelection()).trim()).to.equal('a\nb');
+      }
+      expect(commands).to.deep.equal([
+        ['copy', 'a\nb'],
+        ['copy', 'a\nb'],
+      ]);
+      expect(events).to.deep.equal(['text-copied', 'text-failed']);
     } finally {
+      document.execCommand = execCommand;
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
     }
   });

@@ -13,6 +13,7 @@ export const labels: MarkdownLabels = {
     table: 'Show whole table',
     code: (language) => (language ? `Code in ${language}` : 'Code'),
   },
+  tools: { failed: (title) => `Failed: ${title}` },
   problems: { network: 'The connection failed.' },
 };
 

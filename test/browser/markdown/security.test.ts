@@ -5,6 +5,7 @@ import { payloads } from './payloads.ts';
 const labels = {
   code: { copy: 'Copy', copied: 'Copied', table: 'Show whole table', code: (language: string) => language },
   problems: { network: 'The connection failed.' },
+  tools: { failed: (title: string) => title },
 };
 
 const elements = new Set(
@@ -87,7 +88,7 @@ describe('Hostile Markdown', () => {
           if (!blockedURI.includes('later.example')) violations.push(violatedDirective);
           else parent.postMessage({ violations, drawn: payloads.length });
         });
-        const labels = { code: { copy: '', copied: '', table: '', code: () => '' }, problems: { network: '' } };
+        const labels = { code: { copy: '', copied: '', table: '', code: () => '' }, problems: { network: '' }, tools: { failed: (title) => title } };
         const view = new MarkdownView(document.querySelector('div'), { labels });
         for (const payload of payloads) {
           for (let end = 1; end < payload.length; end++) view.update(payload.slice(0, end));

@@ -62,7 +62,12 @@ const applied = (events: readonly ChatEvent[], view = views.en): [event: Attenti
 const rows: Record<
   Exclude<
     AttentionEvent,
-    'control-removed' | 'suggestions-shown' | 'text-copied' | 'language-changed' | 'conversation-started'
+    | 'control-removed'
+    | 'suggestions-shown'
+    | 'text-copied'
+    | 'text-failed'
+    | 'language-changed'
+    | 'conversation-started'
   >,
   [events: ChatEvent[], english: string, arabic: string]
 > = {
