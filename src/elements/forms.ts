@@ -5,7 +5,8 @@
  * `allow-forms`, the browser does not even fire the event by which a form is handled, so the panel fires it in all frames.
  */
 export const submitForm = (event: Event): void => {
-  const form = (event.target as Element).closest('button')?.form;
+  const button = (event.target as Element).closest('button');
+  const form = button?.type === 'submit' && button.form;
   // A form that the page has placed in a slot is the page's own.
   if (!form || !(event.currentTarget as Element).contains(form)) return;
   event.preventDefault();
