@@ -106,7 +106,7 @@ export class FormElement extends LitElement {
     const { strings, language } = context.view;
     const left = block.fields.filter(isSecret).map((field) => labelOf(field, language));
     return html`
-      <form part="form" novalidate @submit=${this.#onSubmit} @input=${this.#onInput}>
+      <form part="form" novalidate @submit=${this.#onSubmit} @input=${this.#onInput} @change=${this.#onInput}>
         ${this.#fields.map((field, index) => this.#renderField(field, index))}
         ${left.length > 0 ? html`<small>${strings.noSecrets(joinTexts(left))}</small>` : nothing}
         ${
@@ -194,6 +194,7 @@ export class FormElement extends LitElement {
     return problemOf(field, control.value, validityOf(field, control, sent), languageTag);
   }
 
+  /** Handles `change` too, the only event of some password managers: the next render would remove what they have filled in. */
   readonly #onInput = ({ target }: Event): void => {
     const control = target as Control;
     const field = this.#fields[this.#controls.indexOf(control)]!;

@@ -124,6 +124,17 @@ describe('A form block', () => {
     expect(find('form').matches(':invalid')).to.equal(false);
   });
 
+  it('keeps a value that a password manager fills in with nothing but a change event', async () => {
+    const shown = await show([form]);
+    const name = input(shown, 'name');
+    name.value = 'Salim';
+    name.dispatchEvent(new Event('change', { bubbles: true }));
+    type(input(shown, 'email'), 'salim@');
+    await submit(shown);
+    await until(() => problems(shown).length > 0);
+    expect(name.value).to.equal('Salim');
+  });
+
   it('sends what was typed: with invisible characters removed, and numbers as the language writes them', async () => {
     const shown = await show([form], { locale: 'ar' });
     expect(input(shown, 'count').inputMode).to.equal('decimal');
