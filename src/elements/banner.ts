@@ -42,7 +42,7 @@ export class BannerElement extends PrivateElement {
     const text = this.#text();
     // The composer's field refers to this id while its text is too long.
     const tone = this.#store.slice.excess > 0 ? 'problem' : '';
-    return text ? html`<p id="banner" class="banner ${tone}" part="banner">${text}</p>` : nothing;
+    return text ? html`<p id="banner" class="banner ${tone}" part="banner" .textContent=${text}></p>` : nothing;
   }
 
   #text(): string {

@@ -11,7 +11,7 @@ export interface ChatNotice {
 
 export const chatNotice = ({ text, isWaiting, retry }: ChatNotice): TemplateResult => html`
   <div class="chat-notice ${isWaiting ? '' : 'problem'}" role=${isWaiting ? 'status' : 'alert'}>
-    <span>${text}</span>
+    <span .textContent=${text}></span>
     ${retry ? html`<button @click=${retry.onClick}>${retry.label}</button>` : nothing}
   </div>
 `;

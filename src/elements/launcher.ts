@@ -48,7 +48,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
             <path d=${chevronPath} /></svg></slot
         ><bdi>${shownText}</bdi>
       </button>
-      ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true">${Math.min(unread, 99).toLocaleString(lang)}${unread > 99 ? '+' : ''}</span>` : nothing}
+      ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true" .textContent=${Math.min(unread, 99).toLocaleString(lang) + (unread > 99 ? '+' : '')}></span>` : nothing}
     </div>
   `;
 };

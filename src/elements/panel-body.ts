@@ -67,13 +67,14 @@ export class PanelElement extends PrivateElement {
     const { isOnline } = this.#connection;
     const tone = slice.isFailing || !isOnline ? 'closed' : slice.state;
     const status = isOnline ? this.#statusText() : strings.offline;
+    // Texts that change are properties. A browser's translator replaces text nodes, and Lit would change those that it has removed.
     return html`
       <div class="header" part="header">
         <slot name="header-start"></slot>
         ${avatar(null, view)}
         <div class="title">
-          <h2 id="heading" part="heading"><bdi>${heading}</bdi></h2>
-          <p part="status" class="status status-${tone}">${status}</p>
+          <h2 id="heading" part="heading"><bdi .textContent=${heading}></bdi></h2>
+          <p part="status" class="status status-${tone}" .textContent=${status}></p>
         </div>
         <workspace-chat-menu></workspace-chat-menu>
         <slot name="header-end"></slot>
