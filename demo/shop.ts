@@ -114,7 +114,9 @@ const renderCustomer = (): void => {
 
 const readProof = async (): Promise<{ token: string } | null> => {
   const response = await fetch('/host/identity-token');
-  return response.ok ? response.json() : null;
+  if (response.status === 401) return null; // nobody is signed in
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return response.json();
 };
 
 const updateCustomer = async (): Promise<void> => {

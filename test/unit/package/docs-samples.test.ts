@@ -50,7 +50,7 @@ describe('The docs', () => {
     for (const file of [...(await docsFiles()), 'demo/shop.ts']) {
       const blocks = (await readFile(file, 'utf8')).split(/^(?:```.*|)$/m);
       for (const block of blocks.filter((code) => /fetch\(.*(?:proof|token)|rest_url/.test(code)))
-        assert(/\b(?:ok|status)\b/.test(block), `${file} does not look at the status:\n${block}`);
+        assert(/\bthrow new Error\b/.test(block), `${file} takes a failure for a proof, or for nobody:\n${block}`);
     }
   });
 
