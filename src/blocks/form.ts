@@ -106,7 +106,14 @@ export class FormElement extends LitElement {
     const { strings, language } = context.view;
     const left = block.fields.filter(isSecret).map((field) => labelOf(field, language));
     return html`
-      <form part="form" novalidate @submit=${this.#onSubmit} @input=${this.#onInput} @change=${this.#onInput}>
+      <form
+        class="own-form"
+        part="form"
+        novalidate
+        @submit=${this.#onSubmit}
+        @input=${this.#onInput}
+        @change=${this.#onInput}
+      >
         ${this.#fields.map((field, index) => this.#renderField(field, index))}
         ${left.length > 0 ? html`<small>${strings.noSecrets(joinTexts(left))}</small>` : nothing}
         ${

@@ -107,7 +107,7 @@ class FeedbackElement extends PrivateElement {
       ${thumb(1, 'up')}${thumb(-1, 'down')}
       ${
         this.step === 'commenting'
-          ? html`<form class="comment" part="feedback" @submit=${this.#onSubmit}>
+          ? html`<form class="comment own-form" part="feedback" @submit=${this.#onSubmit}>
               <input
                 dir="auto"
                 maxlength=${maxCommentLength}

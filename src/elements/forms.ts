@@ -7,8 +7,8 @@
 export const submitForm = (event: Event): void => {
   const button = (event.target as Element).closest('button');
   const form = button?.type === 'submit' && button.form;
-  // A form that the page has placed in a slot is the page's own.
-  if (!form || !(event.currentTarget as Element).contains(form)) return;
+  // Any other form is one of the page, in a slot or in a block that it renders.
+  if (!form || !form.matches('.own-form') || event.defaultPrevented) return;
   event.preventDefault();
   if (form.noValidate || form.reportValidity())
     form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));

@@ -27,7 +27,7 @@ class MailElement extends SheetElement {
     const content =
       step === 'sent'
         ? html`<p role="status">${mail.sent(this.address)}</p>`
-        : html`<form @submit=${this.#onSubmit}>
+        : html`<form class="own-form" @submit=${this.#onSubmit}>
             <label>
               ${mail.address}
               <input

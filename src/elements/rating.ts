@@ -122,7 +122,7 @@ class RatingElement extends PrivateElement {
         ${
           this.rating === null
             ? nothing
-            : html`<form @submit=${this.#onSubmit}>
+            : html`<form class="own-form" @submit=${this.#onSubmit}>
                 <input
                   dir="auto"
                   maxlength=${maxCommentLength}

@@ -212,6 +212,24 @@ describe('A block renderer that the page has registered', () => {
     expect(find('.block').textContent).to.contain('The kiln');
   });
 
+  it('may return a form that the browser submits', async () => {
+    let submitter: HTMLElement | null = null;
+    const { find } = await show([kiln], {}, (element) => {
+      element.registerBlock('kiln', () => {
+        const own = document.createElement('form');
+        own.className = 'own';
+        own.innerHTML = '<button class="go">Go</button>';
+        own.addEventListener('submit', (event) => {
+          event.preventDefault();
+          ({ submitter } = event);
+        });
+        return own;
+      });
+    });
+    find('.go').click();
+    expect(submitter).to.equal(find('.go'));
+  });
+
   it('replaces the renderer of a known type, until it is unregistered', async () => {
     const { find, findAll, element } = await show([{ type: 'options', options: [{ label: 'A' }] }]);
     const unregister = element.registerBlock('options', ({ type }) => `Mine: ${String(type)}`);
