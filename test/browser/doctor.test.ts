@@ -12,7 +12,7 @@ describe('The doctor', () => {
     const set = (values: Record<string, string>) => {
       element.removeAttribute('style');
       for (const [name, value] of Object.entries(values)) element.style.setProperty(`--workspace-chat-${name}`, value);
-      return readInvalidProperties();
+      return readInvalidProperties([element]);
     };
     expect(set({})).to.deep.equal([]);
     element.style.setProperty('--brand', 'oklch(60% 0.2 20)');
@@ -48,14 +48,31 @@ describe('The doctor', () => {
 
   it('names the attributes that have no effect, with the name that was probably meant', async () => {
     const { element } = await mount();
-    const attributes = { mode: 'popup', headings: 'Hi', 'hide-launcher': 'no', 'teaser-delay': '1s', rating: '' };
+    const attributes = {
+      mode: 'popup',
+      headings: 'Hi',
+      'hide-launcher': 'no',
+      'teaser-delay': '1s',
+      rating: '',
+      feedback: 'false',
+      speech: 'yes',
+    };
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.className = 'wide';
-    const options = { onlyOn: '/shop/*', delay: '2s', colorSheme: 'dark', cfasync: 'false', strings: {}, open: false };
-    expect(readInvalidAttributes(options)).to.have.members([
+    const options = {
+      onlyOn: '/shop/*',
+      delay: '2s',
+      colorSheme: 'dark',
+      cfasync: 'false',
+      strings: {},
+      open: 'false',
+      modal: 'x',
+    };
+    expect(readInvalidAttributes(options, [element])).to.have.members([
       'mode="popup"',
       'headings (heading?)',
       'hide-launcher="no"',
+      'feedback="false"',
       'teaser-delay="1s"',
       'delay="2s"',
       'color-sheme (color-scheme?)',
@@ -67,7 +84,7 @@ describe('The doctor', () => {
     for (const [name, values] of Object.entries(choices))
       for (const value of values.split(' ')) {
         element.setAttribute(name, value);
-        expect(readInvalidAttributes(element)).to.deep.equal([]);
+        expect(readInvalidAttributes(element, [element])).to.deep.equal([]);
       }
   });
 

@@ -196,7 +196,7 @@ export const sentences: DoctorSentences = {
       fix: `قد تستبعد الصفحةَ السمات ${apart('only-on')} أو ${apart('not-on')} أو ${apart('delay')} في وسم السكربت، أو أزال سكربت آخر المحادثة.`,
     }),
     attributes_invalid: ({ invalid }) => ({
-      message: `هذه السمات بلا أثر: ${apart(invalid)}.`,
+      message: `أسماء هذه السمات أو قيمها غير معروفة: ${apart(invalid)}.`,
       fix: 'تصحيح الاسم أو استخدام إحدى القيم الواردة في الوثائق.',
     }),
     theme_invalid: ({ invalid }) => ({

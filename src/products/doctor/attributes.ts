@@ -38,25 +38,25 @@ const distance = (one: string, other: string): number => {
 /** Whether a value is one of those that the attribute has. */
 const isValid = (name: string, value: string, type: unknown): boolean => {
   if (type === Number) return Number.isFinite(Number(value));
-  if (type === Boolean) return ['', 'true', 'false', name].includes(value);
+  if (type === Boolean) return !/^(?:false|no|off|0)$/i.test(value.trim());
   return !choices[name] || choices[name].split(' ').includes(value.trim());
 };
 
 /**
- * Returns the attributes that have no effect, such as `mode="popup"` or `headings (heading?)`. A name that is not like one of the
- * chat's belongs to somebody else.
+ * Returns the attributes that mean nothing, such as `mode="popup"` or `headings (heading?)`, and those that are on although they say
+ * no. A name that is not like one of the chat's belongs to somebody else.
  */
 export const findInvalidAttributes = (
   attributes: readonly (readonly [name: string, value: string])[],
   declarations: Declarations,
 ): string[] => {
-  const declared = [...declarations].map(
-    ([property, { attribute, type }]) => [String(attribute ?? property).toLowerCase(), type] as const,
+  const declared = [...declarations].flatMap(([property, { attribute, type }]) =>
+    attribute === false ? [] : [[String(attribute ?? property).toLowerCase(), type] as const],
   );
   const types = new Map<string, unknown>([...declared, ...ofTag]);
   const found = attributes.flatMap(([name, value]) => {
     if (types.has(name)) return isValid(name, value, types.get(name)) ? [] : [`${name}="${value}"`];
-    const meant = [...types.keys()].find((known) => name.length > 4 && distance(name, known) <= 2);
+    const meant = [...types.keys()].find((known) => distance(name, known) <= (name.length > 7 ? 2 : 1));
     return meant === undefined ? [] : [`${name} (${meant}?)`];
   });
   return [...new Set(found)];
@@ -64,15 +64,15 @@ export const findInvalidAttributes = (
 
 const toAttribute = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** @param options The options of a script tag, or an element. */
-export const readInvalidAttributes = (options: object): string[] => {
+/** @param options The options of a script tag, of which a boolean may be "false", or an element. */
+export const readInvalidAttributes = (options: object, chats: Iterable<Element>): string[] => {
   const element = customElements.get('workspace-chat') as { elementProperties?: Declarations } | undefined;
-  const written = [...document.querySelectorAll('workspace-chat')].flatMap((chat) =>
-    [...chat.attributes].map(({ name, value }) => [name, value] as const),
-  );
+  const written = [...chats].flatMap((chat) => [...chat.attributes].map(({ name, value }) => [name, value] as const));
   const ofOptions = options instanceof Element ? [] : Object.entries(options);
   const set = ofOptions.flatMap(([name, value]: [string, unknown]) =>
-    typeof value === 'string' || typeof value === 'number' ? [[toAttribute(name), `${value}`] as const] : [],
+    (typeof value === 'string' && value !== 'false') || typeof value === 'number'
+      ? [[toAttribute(name), `${value}`] as const]
+      : [],
   );
   return findInvalidAttributes([...written, ...set], element?.elementProperties ?? new Map());
 };

@@ -103,12 +103,14 @@ export const describeReport = ({ summary, findings }: DoctorReport): string => {
  */
 export const runDoctor = async (options: DoctorOptions, loadEnglish: () => Promise<Strings>): Promise<DoctorReport> => {
   const languages = () => readLanguages(loadEnglish);
+  // The page may have its element in a shadow root, or no element: only a script tag puts it into the document.
+  const chats = options instanceof Element ? [options] : [...document.querySelectorAll('workspace-chat')];
   const ofPage: Partial<DoctorEnvironment> = {
     languages,
     missingLanguage: () => readMissingLanguage(options.locale),
-    hasChat: () => document.querySelector('workspace-chat') !== null,
-    invalidAttributes: () => readInvalidAttributes(options),
-    invalidProperties: readInvalidProperties,
+    hasChat: () => chats.length > 0 || !('WorkspaceChat' in globalThis),
+    invalidAttributes: () => readInvalidAttributes(options, chats),
+    invalidProperties: () => readInvalidProperties(chats),
   };
   const report = explain(await examine(options, ofPage), options.locale);
   console.info(`workspace-chat: ${describeReport(report)}\n${{ en, ar }[report.language].note}`);

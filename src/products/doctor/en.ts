@@ -186,7 +186,7 @@ export const sentences: DoctorSentences = {
       fix: 'The attributes “only-on”, “not-on” and “delay” of the script tag may exclude the page, or a script has removed the chat.',
     }),
     attributes_invalid: ({ invalid }) => ({
-      message: `These attributes have no effect: ${invalid}.`,
+      message: `These attributes have an unknown name or value: ${invalid}.`,
       fix: 'Correct the name, or use one of the values in the docs.',
     }),
     theme_invalid: ({ invalid }) => ({

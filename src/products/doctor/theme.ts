@@ -15,9 +15,9 @@ export const kinds: Readonly<Record<string, string>> = {
   'z-index': 'z-index',
 };
 
-/** Returns the declarations of the page's chats that are not valid, such as `--workspace-chat-offset-x: 0`. */
-export const readInvalidProperties = (): string[] =>
-  [...document.querySelectorAll('workspace-chat')].flatMap((chat) => {
+/** Returns the declarations for the chats that are not valid, such as `--workspace-chat-offset-x: 0`. */
+export const readInvalidProperties = (chats: Iterable<Element>): string[] =>
+  [...chats].flatMap((chat) => {
     const style = getComputedStyle(chat);
     return Object.entries(kinds).flatMap(([property, names]) =>
       names.split(' ').flatMap((end) => {
