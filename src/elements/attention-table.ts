@@ -83,7 +83,7 @@ const replyText = ({ message, view }: Moment, author: string): string | readonly
   const text = spokenText(message);
   const names = message.blocks.map((block) => blockName(block, view));
   const lang = otherLanguage(message, view);
-  if (lang) return [`${author}:`, [text, lang], ...names];
+  if (lang && text) return [`${author}:`, [text, lang], ...names];
   return `${author}: ${[text, ...names].filter(Boolean).join('\n') || view.strings.newMessages}`;
 };
 

@@ -148,6 +148,16 @@ describe('The table of focus and announcements', () => {
       assert.deepEqual(applied(events, views.ar), [[name, inArabic]]);
     });
 
+  it('announces a reply in another language that has no text as a new message', () => {
+    const reply = response({
+      message: { id: 'm', role: 'assistant', content: '' },
+      sources: [{ title: 'Hours', file_id: 'file_1', filename: 'hours.md' }],
+    });
+    const language = { ...reply, message: { ...reply.message!, lang: 'ar' } };
+    const events: ChatEvent[] = [sent, { type: 'reply-ended', response: language, key: 'r', at: 1 }];
+    assert.deepEqual(applied(events), [['reply-completed', 'Assistant: New messages']]);
+  });
+
   it('announces the suggestions of the page, and nothing when there are none', () => {
     const textOf = (suggestions: (typeof views)['en']['suggestions']) =>
       attentionTable['suggestions-shown'].announcement!({
