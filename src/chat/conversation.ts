@@ -55,8 +55,8 @@ export class Conversation {
       lock: () => this.#lock(this.#archive.owner, 'nothing'),
       onUnlocked: () => this.#turns.release(),
       onProofMissing: () => this.#turns.endHeld(),
-      setAside: (author) => {
-        this.#archive.setAside(author);
+      setAside: (author, before) => {
+        this.#archive.setAside(author, before);
         this.#turns.endOthers();
       },
       erase: (kept) => this.#erase(kept),

@@ -18,7 +18,7 @@ export interface VisitorHost {
   /** The conversation stays locked, because the page provides no proof for it: its turns end. */
   onProofMissing(): void;
   /** Ends what its author has begun beside the locked conversation, and keeps the texts for them. */
-  setAside(author: string): void;
+  setAside(author: string, before: ConversationState): void;
   /** Erases the conversation, in every tab. Settles when that is durable. */
   erase(kept?: Kept): Promise<void>;
 }
@@ -48,6 +48,8 @@ export class Visitor {
   #lastProofAt = -Infinity;
   /** A proof that was requested in the background, for the next message. */
   #proof: Promise<Identified | null> | null = null;
+  /** Whether the page knows that nobody is signed in. */
+  #isNobody = false;
   /** The proof of the present contact, once it was needed. */
   #proven: Identified | null = null;
   #cancelProof: (() => void) | null = null;
@@ -90,6 +92,7 @@ export class Visitor {
     if (!contact) this.#becomeAnonymous();
     // A page that knows that nobody is signed in erases the conversation of an owner. What was typed beside it stays.
     if (!contact && previous) return this.#host.erase();
+    this.#isNobody = !contact && isImmediate;
     if (!contact) return isImmediate && this.isIdentified ? this.#host.erase('newcomer') : undefined;
     await this.#assigning;
     if (version !== this.#contactVersion) return;
@@ -164,6 +167,7 @@ export class Visitor {
   onOwnerFound(isErasing: boolean): void {
     // Without a contact it stays locked: nobody can prove that it is theirs.
     if (this.#contact) void this.verify(isErasing);
+    else if (this.#isNobody && isErasing) void this.#host.erase('newcomer');
   }
 
   dispose(): void {
@@ -202,12 +206,13 @@ export class Visitor {
   #assignContent(proof: Promise<Identified | null>): void {
     const { archive, store, erase, setAside } = this.#host;
     const count = this.#anonymousCount;
+    const { state } = store;
     const earlier = this.#assigning;
     const assign = async () => {
       const [before] = await Promise.all([proof.catch(() => null), earlier]);
       if (!before || count !== this.#anonymousCount) return;
       const isOther = archive.owner !== null && archive.owner !== before.owner;
-      if (isOther && store.state.status === 'locked') return setAside(before.owner);
+      if (isOther && store.state.status === 'locked') return setAside(before.owner, state);
       if (isOther) await erase();
       archive.claim(before.owner);
     };

@@ -17,6 +17,7 @@ import {
   draftsOf,
   emptyDrafts,
   joinedText,
+  typedSince,
   markBegun,
   type Drafts,
   type TabDrafts,
@@ -205,11 +206,16 @@ export class Archive {
     return this.held.lock(kept);
   }
 
-  /** Keeps what was typed beside the locked conversation for its author, who is not the visitor any longer. */
-  setAside(author: string): void {
+  /**
+   * Keeps what was typed beside the locked conversation for its author, who is not the visitor any longer.
+   * @param before The state until when they were. What was typed since stays in the composer.
+   */
+  setAside(author: string, before: ConversationState): void {
     const { store } = this.#options;
-    this.#drafts.add(author, draftsOf(store.state, []));
+    const draft = typedSince(store.state, before);
+    this.#drafts.add(author, draftsOf(before, []));
     store.dispatch({ type: 'locked', kept: 'nothing' });
+    store.dispatch({ type: 'draft-changed', draft });
     this.saveDrafts();
   }
 

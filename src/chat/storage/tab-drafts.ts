@@ -158,6 +158,16 @@ export const composerText = (
   return joinedText([...Object.values(lost), text]);
 };
 
+/** Returns the text that was typed or sent since an earlier state. */
+export const typedSince = (state: ConversationState, before: ConversationState): string => {
+  const { text, unsaved } = draftsOf(state, []);
+  const isContinued = text.startsWith(before.draft);
+  return composerText({ text: isContinued ? text.slice(before.draft.length) : '', unsaved }, [
+    ...before.messages,
+    ...before.queued,
+  ]);
+};
+
 /** The drafts of a tab: those of now, and those of its earlier page that are not shown yet. */
 export class DraftBox {
   readonly #drafts: TabDrafts;

@@ -140,6 +140,60 @@ describe('A tab that learns late who is signed in', () => {
     });
 });
 
+describe('What the next visitor writes while the proof of the one before is pending', () => {
+  afterEach(() => mock.restoreAll());
+
+  for (const how of ['types', 'sends'])
+    it(`is theirs alone when the next visitor ${how} it`, async () => {
+      const world = createWorld();
+      const settleAll = settlerOf(world);
+      const one = (await tabWith(world)).conversation;
+      const two = (await tabWith(world, streamed(started()))).conversation;
+      let prove = () => {};
+      const pending = new Promise<void>((resolve) => {
+        prove = resolve;
+      });
+      one.setContact(() => pending.then(() => person('amal')));
+      two.setContact(async () => person('badr'), true);
+      await two.send('secret');
+      await settleAll();
+      one.setDraft('by Amal');
+      one.setContact(async () => person('badr'), true);
+      await settleAll();
+      if (how === 'types') one.setDraft('by Amal and Badr');
+      else void one.send('Badr');
+      prove();
+      await settleAll();
+      assert.deepEqual(transcript(one), secret);
+      assert.equal(one.store.state.draft.trim(), how === 'types' ? 'and Badr' : 'Badr');
+      one.setContact(async () => person('amal'), true);
+      await settleAll();
+      assert.equal(one.store.state.draft, 'by Amal');
+    });
+});
+
+describe('A page that knows that nobody is signed in', () => {
+  afterEach(() => mock.restoreAll());
+
+  it('has the conversation of a customer erased that is read later', async () => {
+    const world = createWorld();
+    const settleAll = settlerOf(world);
+    const before = (await tabWith(world, streamed(started()))).conversation;
+    before.setContact(person('amal'), true);
+    await settleAll();
+    await before.send('secret');
+    await settleAll();
+    before.dispose();
+    await settleAll();
+    const { conversation } = openTab(world);
+    conversation.setContact(null, true);
+    await conversation.start();
+    await settleAll();
+    assert.equal(conversation.store.state.status, 'ready');
+    assert.equal(await storedRecord(world), null);
+  });
+});
+
 describe('An anonymous conversation beside a tab with a verified visitor', () => {
   afterEach(() => mock.restoreAll());
 
