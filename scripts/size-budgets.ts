@@ -14,7 +14,7 @@ export const budgets = {
   /** A language beside English and Arabic. */
   locale: 2.8,
   /** The conversation without views and its dependencies. */
-  client: 20.5,
+  client: 20.75,
 } as const;
 
 /** The number of files through a first conversation. */
