@@ -1,6 +1,7 @@
 /** Faults in which what a visitor has typed could be lost. */
 import { expect, type Route } from '@playwright/test';
 import { isStandalone, type Fault } from '../../support/pages/fault.ts';
+import { poll } from '../../support/poll.ts';
 import { errorResponse, reply, resetConnection } from '../../support/servers/server-faults.ts';
 import { storedWhole, whole } from '../expected.ts';
 import { anew, person } from '../identity/visitor.ts';
@@ -138,6 +139,7 @@ export const textFaults: Fault[] = [
       await page.send('More');
       await page.element.getByText('Welcome', { exact: true }).waitFor();
       await page.expectChatCalls(5);
+      await poll(() => page.stored()).toContain('ai whole: Welcome');
       await page.reload();
       await expect(page.element.getByText('Not sent')).toHaveCount(1);
       await expect(page.element.getByText('Not confirmed')).toHaveCount(1);
