@@ -39,7 +39,7 @@ const isReplacement = (previous: Contact, contact: Contact, isImmediate: boolean
 export class Visitor {
   readonly #host: VisitorHost;
   #contact: Contact = null;
-  /** Counts the changes of the contact. A proof that was requested for an earlier one is discarded. */
+  /** Counts the changes of the contact, and of whom its function may return. A proof that was requested before is discarded. */
   #contactVersion = 0;
   /** Counts how often the visitor became anonymous. */
   #anonymousCount = 0;
@@ -109,7 +109,6 @@ export class Visitor {
   forgetContact(): boolean {
     const { isIdentified } = this;
     this.#contact = null;
-    this.#contactVersion++;
     this.#becomeAnonymous();
     this.#forgetProof();
     return isIdentified;
@@ -120,7 +119,9 @@ export class Visitor {
     if (this.canRenewProof) this.#forgetProof();
   }
 
+  /** Forgets the proof, also one that is still pending. */
   #forgetProof(): void {
+    this.#contactVersion++;
     this.#proof = this.#proven = null;
     this.#lastProofAt = -Infinity;
   }
@@ -235,16 +236,18 @@ export class Visitor {
   async #admit(identified: Identified | null, version: number, isTurnKept: boolean): Promise<boolean> {
     const { archive, store, onUnlocked, erase } = this.#host;
     await this.#assigning;
-    if (version !== this.#contactVersion) return false;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
-    const isOther = archive.owner !== null && archive.owner !== identified?.owner;
-    if (!isOther && store.state.status === 'locked') {
-      await archive.unlock();
+    const isOther = () => archive.owner !== null && archive.owner !== identified?.owner;
+    const isLocked = () => store.state.status === 'locked';
+    const record = isLocked() && !isOther() ? await archive.loadSoon() : null;
+    if (version !== this.#contactVersion) return false;
+    // Another one may have replaced it while the record was being read.
+    if (isLocked() && !isOther()) {
+      archive.unlock(record);
       onUnlocked();
-      if (version !== this.#contactVersion) return false;
     }
     if (identified) archive.restoreDraft(identified.owner);
-    const erased = isOther && erase(store.state.status === 'locked' ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
+    const erased = isOther() && erase(isLocked() ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
     this.#proven = identified;
     // What is typed while the erasure is being stored is of the visitor who is proven.
     if (identified) archive.claim(identified.owner);

@@ -35,13 +35,11 @@ export class HeldState {
     return kept === 'nothing';
   }
 
-  /** Shows the conversation again. Returns false when none is locked. */
-  unlock(): boolean {
-    if (this.#store.state.status !== 'locked') return false;
+  /** Shows the conversation again. */
+  unlock(): void {
     const held = this.#held;
     this.#held = null;
     this.#store.dispatch({ type: 'unlocked', held });
-    return true;
   }
 
   /** Drops the conversation: it has been erased. */

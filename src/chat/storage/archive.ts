@@ -219,10 +219,17 @@ export class Archive {
     this.saveDrafts();
   }
 
-  /** Shows the conversation that was locked, because its owner is proven. */
-  async unlock(): Promise<void> {
-    const record = await this.#options.storage.soon(this.load(), null);
-    if (!this.held.unlock()) return;
+  /** Reads the record again, unless the storage takes too long. */
+  loadSoon(): Promise<StoredRecord | null> {
+    return this.#options.storage.soon(this.load(), null);
+  }
+
+  /**
+   * Shows the conversation that was locked, because its owner is proven.
+   * @param record What was just read.
+   */
+  unlock(record: StoredRecord | null): void {
+    this.held.unlock();
     if (record && this.isOutdatedBy(record)) this.restore(record);
     this.#writes.add();
   }

@@ -279,28 +279,20 @@ const check = async (model: Model): Promise<void> => {
   for (const text of model.kept) assert.ok(found.includes(text), `${text} is lost`);
 };
 
-/**
- * An anonymous tab writes a record while another tab, which has not read one yet, replaces one visitor by another: found among
- * 1,000 runs.
- */
-const replacing: Step[] = (
-  [
-    ['type', 0],
-    ['store', 0],
-    ['badr', 0],
-    ['store', 0],
-    ['open', 0],
-    ['nobody', 0],
-    ['type', 313],
-    ['amal', 335],
-    ['send', 0],
-    ['type', 0],
-    ['type', 0],
-    ['type', 0],
-    ['type', 0],
-    ['type', 0],
-  ] as const
-).map(([action, dice]) => ({ action, dice, isHeld: false, isHeard: action === 'nobody' }));
+/** Returns steps during which only messages about `heard` actions arrive in the other tabs. */
+const stepsOf = (text: string, heard: string): Step[] =>
+  text.split(', ').map((each) => {
+    const [action, dice = 0] = each.split(' ');
+    return { action: action!, dice: Number(dice), isHeld: false, isHeard: action === heard };
+  });
+
+/** Sequences that failed in earlier versions: each was found among more than 1,000 runs. */
+const examples: Step[][] = [
+  // An anonymous tab writes a record while another one, which has not read one yet, replaces one visitor by another.
+  stepsOf('type, store, badr, store, open, nobody, type 313, amal 335, send, type, type, type, type, type', 'nobody'),
+  // A visitor logs out in one tab and signs in again while another one waits for the record of the time before.
+  stepsOf('type, store, amal, store, open, amal 379, logout, amal, type, type, type, send', 'logout'),
+];
 
 describe('Tabs whose pages sign visitors in and out', () => {
   // The browser's hash takes a real task, whose order would differ from run to run.
@@ -318,7 +310,12 @@ describe('Tabs whose pages sign visitors in and out', () => {
           await model.run(steps);
           await check(model);
         }),
-        { numRuns: Number(MODEL_RUNS), seed: Number(MODEL_SEED), examples: [[replacing]], includeErrorInReport: true },
+        {
+          numRuns: Number(MODEL_RUNS),
+          seed: Number(MODEL_SEED),
+          examples: examples.map((steps): [Step[]] => [steps]),
+          includeErrorInReport: true,
+        },
       );
     });
   }
