@@ -224,10 +224,7 @@ export class Archive {
     return this.#options.storage.soon(this.load(), null);
   }
 
-  /**
-   * Shows the conversation that was locked, because its owner is proven.
-   * @param record What was just read.
-   */
+  /** Shows the conversation that was locked, because its owner is proven, with what was just read. */
   unlock(record: StoredRecord | null): void {
     this.held.unlock();
     if (record && this.isOutdatedBy(record)) this.restore(record);
@@ -277,13 +274,12 @@ export class Archive {
   async #complete(): Promise<void> {
     const { formerKey, key, storage } = this.#options;
     const tombstone = records.toTombstone(this.#erasures.count);
-    const erased = storage.erase(key, (value) => (this.#countOf(value) < tombstone.erasureCount ? tombstone : value));
+    const erased = storage.erase(key, (value) => {
+      const stored = records.decodeEntry(value, this.#options.clock.now());
+      return (stored?.erasureCount ?? 0) < tombstone.erasureCount ? tombstone : value;
+    });
     const former = formerKey === undefined ? null : storage.erase(formerKey, () => undefined);
     await storage.soon(Promise.all([erased, former]), null);
-  }
-
-  #countOf(value: unknown): number {
-    return records.decodeEntry(value, this.#options.clock.now())?.erasureCount ?? 0;
   }
 
   /** Forgets everything with a smaller number. */
