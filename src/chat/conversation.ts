@@ -213,8 +213,11 @@ export class Conversation {
   /** Reads the stored record after the page has been restored: another tab may have continued, or erased it. */
   async resume(): Promise<void> {
     await this.#started;
+    const isReturning = this.store.state.status === 'suspended';
+    const showDrafts = this.#archive.rereadDrafts();
     if (!isBusy(this.store.state)) await this.#readChanges();
     if (this.store.state.status === 'suspended') this.store.dispatch({ type: 'unlocked', held: null });
+    if (isReturning) showDrafts();
   }
 
   dispose(): void {

@@ -44,6 +44,7 @@ export type ChatEvent =
   | { type: 'cleared'; conversationId: string | null; kept: Kept }
   | { type: 'expired' }
   | { type: 'draft-changed'; draft: string }
+  | { type: 'drafts-replaced'; draft: string; formDrafts: ConversationState['formDrafts'] }
   | { type: 'message-queued'; message: VisitorMessage }
   | { type: 'turn-sent'; message: VisitorMessage }
   | { type: 'turn-delayed'; reason: WaitReason; until: number | null }

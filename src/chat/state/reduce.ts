@@ -102,6 +102,7 @@ const reducers: { [Type in ChatEvent['type']]: Reducer<Type> } = {
   expired: expire,
   'storage-failed': (state) => ({ ...state, isMemoryOnly: true }),
   'storage-recovered': (state) => ({ ...state, isMemoryOnly: false }),
+  'drafts-replaced': (state, { draft, formDrafts }) => ({ ...state, draft, formDrafts }),
   'draft-changed': (state, { draft }) => (draft === state.draft ? state : { ...state, draft }),
   'message-queued': (state, { message }) => ({ ...state, queued: [...state.queued, message] }),
   'turn-sent': (state, { message }) => startTurn(state, message),

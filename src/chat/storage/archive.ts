@@ -19,6 +19,7 @@ import {
   joinedText,
   typedSince,
   markBegun,
+  shownDrafts,
   type Drafts,
   type TabDrafts,
 } from './tab-drafts.ts';
@@ -64,7 +65,6 @@ export class Archive {
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
-  #hasStarted = false;
   readonly #drafts: DraftBox;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
@@ -109,7 +109,6 @@ export class Archive {
 
   /** The first record is shown, or locked: from now on this tab writes it. */
   startWriting(): void {
-    this.#hasStarted = true;
     this.#writes.start();
   }
 
@@ -153,11 +152,22 @@ export class Archive {
    * being read, nothing: it restores its owner's drafts itself, without the messages that it has.
    */
   restoreDraft(owner: string | null): void {
-    if (!this.#hasStarted) return;
+    if (!this.#writes.hasStarted) return;
     const { store } = this.#options;
     const drafts = this.#drafts.restore(owner);
     const draft = joinedText([composerText(drafts, this.#base?.messages ?? []), store.state.draft]);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
+  }
+
+  /** Reads what other pages of this tab have saved. Returns a function that shows it in place of what this page has. */
+  rereadDrafts(): () => void {
+    const { store } = this.#options;
+    const saved = this.#drafts.reread(this.#erasures.count);
+    return () => {
+      // The record may have been erased since, or may be of somebody else.
+      if (saved?.erasureCount !== this.#erasures.count || store.state.status !== 'ready') return;
+      store.dispatch({ type: 'drafts-replaced', ...shownDrafts(saved, this.owner, store.state) });
+    };
   }
 
   /** Writes the drafts of this tab synchronously, with the messages that the record lacks. */
@@ -307,16 +317,8 @@ export class Archive {
       this.saveDrafts();
     }
     const record = stored?.erasureCount === this.#erasures.count ? stored : null;
-    if (!record || this.#isOther(record)) this.#expire();
+    if (!record || records.hasReplaced(record, this.#base)) this.#expire();
     return record;
-  }
-
-  /** Whether the record has replaced the one that this tab knows, which has expired or was removed. */
-  #isOther({ startedAt, messages }: StoredRecord): boolean {
-    const base = this.#base;
-    if (!base || startedAt === base.startedAt) return false;
-    const keys = new Set(messages.map(({ key }) => key));
-    return !base.messages.some(({ key }) => keys.has(key));
   }
 
   /** Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one. */

@@ -160,3 +160,10 @@ export const restoreRecord = ({ messages, conversationId, state, unread, submitt
   unread,
   submitted,
 });
+
+/** Whether a record has replaced the one that a tab knows, which has expired or was removed. */
+export const hasReplaced = ({ startedAt, messages }: StoredRecord, known: StoredRecord | null): boolean => {
+  if (!known || startedAt === known.startedAt) return false;
+  const keys = new Set(messages.map(({ key }) => key));
+  return !known.messages.some(({ key }) => keys.has(key));
+};

@@ -18,8 +18,8 @@ import {
 /** Where one chat of a tab saves its drafts. */
 export interface TabDrafts {
   read(): unknown;
-  /** Replaces the saved value. Null removes it. */
-  write(value: SavedDrafts | null): void;
+  /** Replaces the saved value. Null removes it. Returns false where the storage is blocked, or full. */
+  write(value: SavedDrafts | null): boolean;
   /** Removes the saved value, and those that closed chats of the same record have left. */
   clear(): void;
   /** Leaves the saved value to the next chat. */
@@ -46,7 +46,7 @@ export interface SavedDrafts {
 export const emptyDrafts: Drafts = { text: '', unsaved: {}, begun: [], forms: {} };
 
 /** With `storage="memory"` no text is written anywhere. */
-export const noDrafts: TabDrafts = { read: () => null, write: () => {}, clear: () => {}, close: () => {} };
+export const noDrafts: TabDrafts = { read: () => null, write: () => false, clear: () => {}, close: () => {} };
 
 /** The items of the chats that are open in this page. */
 const openItems = new Set<string>();
@@ -64,8 +64,10 @@ export const openBrowserDrafts = (key: string): TabDrafts => {
   openItems.add(item);
   return {
     read: () => attempt(() => parseJson(sessionStorage.getItem(item) ?? 'null')),
-    write: (value) =>
-      attempt(() => (value ? sessionStorage.setItem(item, toJson(value)) : sessionStorage.removeItem(item))),
+    write(value) {
+      const write = () => (value ? sessionStorage.setItem(item, toJson(value)) : sessionStorage.removeItem(item));
+      return attempt(() => (write(), true)) ?? false;
+    },
     clear: () => [item, ...left()].forEach((each) => attempt(() => sessionStorage.removeItem(each))),
     close: () => void openItems.delete(item),
   };
@@ -158,6 +160,16 @@ export const composerText = (
   return joinedText([...Object.values(lost), text]);
 };
 
+/** Returns what an owner sees of drafts that another page of the tab has saved. */
+export const shownDrafts = (
+  { byOwner }: SavedDrafts,
+  owner: string | null,
+  { messages, queued }: ConversationState,
+) => {
+  const { forms: formDrafts, ...texts } = byOwner[owner ?? ''] ?? emptyDrafts;
+  return { draft: composerText(texts, [...messages, ...queued]), formDrafts };
+};
+
 /** Returns the text that was typed or sent since an earlier state. */
 export const typedSince = (state: ConversationState, before: ConversationState): string => {
   const { text, unsaved } = draftsOf(state, []);
@@ -187,6 +199,11 @@ export class DraftBox {
     else this.#earlier = saved?.byOwner ?? {};
   }
 
+  /** Reads what the tab's other pages have saved since. Returns null where nothing could be saved. */
+  reread(erasureCount: number): SavedDrafts | null {
+    return decodeSavedDrafts(this.#drafts.read()) ?? (this.#hasSaved ? { erasureCount, byOwner: {} } : null);
+  }
+
   /** Whether the earlier page has left drafts that are shown only to their owner. */
   get hasOwned(): boolean {
     return Object.keys(this.#earlier).some((owner) => owner !== '');
@@ -209,8 +226,8 @@ export class DraftBox {
     const byOwner = current.reduce((all, [owner, drafts]) => mergeByOwner(all, owner, drafts), this.#earlier);
     const isEmpty = !Object.values(byOwner).some(hasDrafts);
     if (this.#isClosed || (isEmpty && !this.#hasSaved)) return;
-    this.#hasSaved = !isEmpty;
-    this.#drafts.write(isEmpty ? null : { erasureCount, byOwner });
+    const isWritten = this.#drafts.write(isEmpty ? null : { erasureCount, byOwner });
+    this.#hasSaved = !isEmpty && (isWritten || this.#hasSaved);
   }
 
   clear(): void {

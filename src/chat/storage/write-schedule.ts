@@ -17,6 +17,8 @@ const changesRecord = (state: ConversationState, previous: ConversationState): b
 export class WriteSchedule {
   readonly #clock: Clock;
   readonly #write: () => Promise<void>;
+  /** Whether the record has been read. */
+  hasStarted = false;
   #isDirty = false;
   #cancel: (() => void) | null = null;
   #start = () => {};
@@ -33,6 +35,7 @@ export class WriteSchedule {
 
   /** The record has been read: before that, this tab does not know what it may write. */
   start(): void {
+    this.hasStarted = true;
     this.#start();
   }
 

@@ -73,6 +73,7 @@ export const createDrafts = (): TabDrafts => {
     read: () => structuredClone(saved),
     write: (value) => {
       saved = value;
+      return true;
     },
     clear: () => {
       saved = null;

@@ -83,6 +83,7 @@ export class TabProcess {
         read: () => structuredClone(session.drafts),
         write: (value) => {
           if (this.isAlive) session.drafts = value;
+          return this.isAlive;
         },
         clear: () => {
           if (this.isAlive) session.drafts = null;

@@ -76,6 +76,49 @@ describe('A page that is left before a write is completed', () => {
   });
 });
 
+describe('A page that returns from the browser’s cache', () => {
+  const leaveAndReturn = async (onNextPage: (next: ReturnType<typeof openTab>) => Promise<unknown> | void) => {
+    const world = createWorld();
+    const drafts = createDrafts();
+    const first = openTab(world, [], { drafts });
+    await first.conversation.start();
+    first.conversation.setDraft('Typed');
+    first.conversation.suspend();
+    const next = openTab(world, [streamed(started())], { drafts });
+    await next.conversation.start();
+    assert.equal(next.store.state.draft, 'Typed');
+    await onNextPage(next);
+    await settle();
+    next.conversation.suspend();
+    await first.conversation.resume();
+    assert.equal(first.store.state.status, 'ready');
+    return first.store.state.draft;
+  };
+
+  it('shows what the visitor has typed on the next page of the tab', async () => {
+    assert.equal(await leaveAndReturn(({ conversation }) => conversation.setDraft('Changed')), 'Changed');
+    assert.equal(await leaveAndReturn(({ conversation }) => conversation.setDraft('')), '');
+  });
+
+  it('keeps its own where nothing was changed', async () => {
+    assert.equal(await leaveAndReturn(() => {}), 'Typed');
+  });
+
+  it('does not show what was sent there, nor what was erased', async () => {
+    assert.equal(await leaveAndReturn(({ conversation }) => conversation.sendDraft()), '');
+    assert.equal(await leaveAndReturn(({ conversation }) => conversation.reset()), '');
+  });
+
+  it('keeps its own where nothing can be saved', async () => {
+    const first = openTab(createWorld());
+    await first.conversation.start();
+    first.conversation.setDraft('Typed');
+    first.conversation.suspend();
+    await first.conversation.resume();
+    assert.equal(first.store.state.draft, 'Typed');
+  });
+});
+
 describe('A message that is sent while the reply before it is being saved', () => {
   /** Sends a message, and another one as soon as the reply has arrived, which takes the storage long to save. */
   const sendBoth = async () => {
