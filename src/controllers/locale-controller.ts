@@ -94,12 +94,23 @@ export class LocaleController implements ReactiveController {
 
   hostConnected(): void {
     this.#wasConnected = true;
+    addEventListener('pageshow', this.#onPageShow);
     this.#observer.observe(document.documentElement, { subtree: true, attributeFilter: ['lang'] });
   }
 
   hostDisconnected(): void {
+    removeEventListener('pageshow', this.#onPageShow);
     this.#observer.disconnect();
   }
+
+  #restoreChoice(): void {
+    this.#host.locale = attempt(() => sessionStorage.getItem(choiceName(this.#pageTag))) ?? this.#host.locale;
+  }
+
+  /** The visitor may have chosen another language on the tab's other pages, while this one was in the browser's cache. */
+  readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) this.#restoreChoice();
+  };
 
   /** Updates the language. Called at the start of an update, before other controllers run. */
   resolve(): void {
@@ -109,7 +120,7 @@ export class LocaleController implements ReactiveController {
     // An element of the page is created in its place, before it has its attributes.
     if (this.#wasConnected && !this.#pageTag) {
       this.#pageTag = find();
-      this.#host.locale = attempt(() => sessionStorage.getItem(choiceName(this.#pageTag))) ?? this.#host.locale;
+      this.#restoreChoice();
     }
     const tag = find();
     const registered = registeredTag(entries, tag);

@@ -10,6 +10,8 @@ export interface LauncherOptions {
   pluralRule: PluralRule;
   dir: 'ltr' | 'rtl';
   lang: string;
+  /** The tag for numbers: see `formatTag`. */
+  numberTag: string;
   isOpen: boolean;
   unread: number;
   /** A text beside the icon, which is also the accessible name of the closed launcher, or null. */
@@ -18,13 +20,14 @@ export interface LauncherOptions {
   notice: ChatNotice | null;
   /** False when the page opens the panel itself. */
   hasButton: boolean;
-  onClick: (event: Event) => void;
+  onClick: (event: MouseEvent) => void;
   /** Called when the visitor points at the button or focuses it. */
   onIntent: () => void;
 }
 
 export const launcher = (options: LauncherOptions): TemplateResult => {
-  const { strings, pluralRule, dir, lang, isOpen, unread, text, notice, hasButton, onClick, onIntent } = options;
+  const { strings, pluralRule, dir, lang, numberTag, isOpen, unread, text, notice, hasButton, onClick, onIntent } =
+    options;
   const label = isOpen ? strings.closeChat : text || strings.openChat;
   const hasBadge = unread > 0 && !isOpen;
   const shownText = isOpen ? null : text;
@@ -35,7 +38,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         class="launcher ${shownText && 'wide'}"
         part="launcher"
         ?hidden=${!hasButton}
-        aria-label=${hasBadge ? `${label}${dir === 'rtl' ? '،' : ','} ${countedText(strings.unread, pluralRule, unread, lang)}` : label}
+        aria-label=${hasBadge ? `${label}${dir === 'rtl' ? '،' : ','} ${countedText(strings.unread, pluralRule, unread, numberTag)}` : label}
         aria-expanded=${isOpen ? 'true' : 'false'}
         aria-haspopup="dialog"
         @click=${onClick}
@@ -48,7 +51,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
             <path d=${chevronPath} /></svg></slot
         ><bdi>${shownText}</bdi>
       </button>
-      ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true" .textContent=${Math.min(unread, 99).toLocaleString(lang) + (unread > 99 ? '+' : '')}></span>` : nothing}
+      ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true" .textContent=${Math.min(unread, 99).toLocaleString(numberTag) + (unread > 99 ? '+' : '')}></span>` : nothing}
     </div>
   `;
 };

@@ -7,7 +7,6 @@ import type { LazyFile } from '../chat/lazy-file.ts';
 import type { Contact } from '../chat/identity.ts';
 import type { ConversationState } from '../chat/state/state.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
-import { tabFlag } from '../chat/storage/tab-flag.ts';
 import { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import { afterPaint } from '../controllers/after-paint.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
@@ -15,6 +14,7 @@ import { LocaleController } from '../controllers/locale-controller.ts';
 import { Registry } from '../controllers/registry.ts';
 import { chatNotice, type ChatNotice } from '../elements/chat-notice.ts';
 import { launcher } from '../elements/launcher.ts';
+import { formatTag } from '../locale/format-tag.ts';
 import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
 import { ConsentGate } from './consent.ts';
@@ -25,6 +25,7 @@ import { setState } from './element-states.ts';
 import { LauncherPlace } from './launcher-place.ts';
 import { Loader, type LoaderHost } from './loader.ts';
 import { nativeFetch } from './native-fetch.ts';
+import { OpenFlag } from './open-flag.ts';
 import { Openers } from './openers.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
 import type { ChatHost } from './chat-host.ts';
@@ -57,6 +58,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #reportedProblem: string | null = null;
   #isConfigured = false;
   #wasOpen = false;
+  readonly #openFlag: OpenFlag;
   readonly #openers: Openers;
   readonly modals: PageModals;
   readonly launcherPlace: LauncherPlace;
@@ -78,6 +80,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.blocks = new Registry(update);
     this.feedbackListeners = new FeedbackListeners(update);
     this.#loader = new Loader(this);
+    this.#openFlag = new OpenFlag(element);
     this.#openers = new Openers(element, this.#onIntent, (opener) => this.openByVisitor(opener));
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
@@ -293,10 +296,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
     }
   }
 
-  get #openFlag() {
-    return tabFlag(`workspace-chat-open ${this.element.agentId}`);
-  }
-
   #renderLauncher(notice: ChatNotice | null): unknown {
     const { element, locale, unread } = this;
     const isOpen = this.open && this.#loader.hasPanel;
@@ -305,12 +304,16 @@ export class ElementHost implements LoaderHost, ReactiveController {
       pluralRule: locale.pluralRule,
       dir: locale.dir,
       lang: locale.tag,
+      // The browser would load the data of `Intl` on each page.
+      numberTag: unread > 0 ? formatTag(locale.tag, navigator.languages) : locale.tag,
       text: element.launcherLabel,
       hasButton: !element.hideLauncher,
       isOpen,
       unread,
       notice,
-      onClick: ({ currentTarget }) => {
+      onClick: ({ currentTarget, detail }) => {
+        // The second click of a double click would close what the first one has opened.
+        if (detail > 1) return;
         if (isOpen || this.#hasProblem) this.open = !this.open;
         else this.openByVisitor(currentTarget);
       },
@@ -363,7 +366,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (this.isFloating) {
       // The browser reads all of the page's storage, in the main thread, when it is used first.
       await afterPaint();
-      if (this.#openFlag.get()) this.open = true;
+      if (this.#openFlag.isSet) this.open = true;
     }
     const unread = await this.#loader.peek();
     this.isNew = unread === null;
@@ -377,7 +380,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #onOpenChanged(): void {
     this.#wasOpen = this.open;
     // The tab's next page opens the panel again only if the visitor opened it.
-    if ((this.opening || !this.open) && !this.consent.missing) this.#openFlag.set(this.open);
+    if ((this.opening || !this.open) && !this.consent.missing) this.#openFlag.isSet = this.open;
     setState(this.#internals, 'open', this.open);
     const Change = this.open ? events.WorkspaceChatOpenEvent : events.WorkspaceChatCloseEvent;
     if (this.isFloating) this.dispatch(new Change());

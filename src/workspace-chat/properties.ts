@@ -4,34 +4,35 @@ import type { Mode } from '../controllers/chat-context.ts';
 import type { LinksBlock } from '../../contract/wire.ts';
 import type { Consent } from './consent.ts';
 import type { StringOverrides } from '../locale/strings.ts';
+import { attempt } from '../chat/storage/tab-flag.ts';
 import type { TeamHours } from '../locale/team-hours.ts';
 
 /** The server of a framework writes an object so, and sets the property in the browser. */
 const serializedObject = '[object Object]';
 
-/** Reads JSON. Anything else is reported, because the page would lack something without a reason. */
-const json = <Value>(isExpected: (value: unknown) => value is Value, expected: string) => ({
-  fromAttribute(text: string | null): Value | null {
-    if (text === null || text.startsWith(serializedObject)) return null;
-    try {
-      const value: unknown = JSON.parse(text);
-      if (isExpected(value)) return value;
-    } catch {
-      // Reported below.
-    }
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Reads JSON, and checks a value. Anything else is reported, because the page would lack something without a reason. */
+const json = <Value>(isExpected: (value: unknown) => value is Value, expected: string) => {
+  const check = (value: unknown): Value | null => {
+    if (isExpected(value)) return value;
     console.error(`workspace-chat: ${expected}.`);
     return null;
-  },
-});
+  };
+  const fromAttribute = (text: string | null): Value | null =>
+    text === null || text.startsWith(serializedObject) ? null : check(attempt(() => JSON.parse(text)));
+  return { check, fromAttribute };
+};
 
 const startersJson = json(
-  (value) => Array.isArray(value),
-  '“starters” must be a JSON array of strings, such as ["When are you open?"]',
+  (value): value is string[] => Array.isArray(value) && value.every((starter) => typeof starter === 'string'),
+  '“starters” must be a list of texts, such as ["When are you open?"]',
 );
 
 /** A text that is no list is one starter, and an empty one is none. The servers of some frameworks write lists as text. */
 const starters = {
-  fromAttribute: (text: string | null): unknown[] | null =>
+  ...startersJson,
+  fromAttribute: (text: string | null): string[] | null =>
     text === null || /^\s*\[/.test(text) ? startersJson.fromAttribute(text) : [text].filter(Boolean),
 };
 
@@ -40,24 +41,26 @@ const links = json(
   '“links” must be a JSON array, such as [{"label": "Delivery", "url": "https://…"}]',
 );
 
-/** A text that cannot be read must not let messages through, so it asks for nothing and waits. */
+const consentJson = json(
+  (value): value is Consent | boolean =>
+    typeof value === 'boolean' || (isObject(value) && ('text' in value || 'version' in value)),
+  '“consent” must be JSON, such as {"text": "I agree to the [privacy policy].", "url": "https://…", "version": "1"}. The chat waits',
+);
+
+/** What cannot be read must not let messages through, so it asks for nothing and waits. */
 const consent = {
+  check: (value: unknown): Consent | boolean => consentJson.check(value) ?? false,
   fromAttribute: (text: string | null): Consent | boolean | null =>
     text === null ? null : (consentJson.fromAttribute(text) ?? false),
 };
 
-const consentJson = json(
-  (value): value is Consent | boolean => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
-  '“consent” must be JSON, such as {"text": "I agree to the [privacy policy].", "url": "https://…", "version": "1"}. The chat waits',
-);
-
 const teamHours = json(
-  (value): value is TeamHours => typeof value === 'object' && value !== null,
+  (value): value is TeamHours => isObject(value),
   '“team-hours” must be JSON, such as {"timeZone": "Asia/Muscat", "hours": {"sun": ["09:00-17:00"]}}',
 );
 
 const strings = json(
-  (value): value is StringOverrides => typeof value === 'object' && value !== null,
+  (value): value is StringOverrides => isObject(value),
   '“strings” must be an object, such as {"en": {"placeholder": "Your question…"}}',
 );
 
@@ -315,19 +318,24 @@ export class WorkspaceChatProperties extends LitElement {
 
 interface Declaration {
   type?: unknown;
-  converter?: { fromAttribute(text: string): unknown };
+  converter?: { fromAttribute(text: string): unknown; check?(value: unknown): unknown };
 }
 
 /** Reads what a page has set as a property in the form of the attribute, or as a number in place of a text. */
+const toValue = (name: PropertyKey, { type, converter }: Declaration, value: unknown): unknown => {
+  if (type || value === null || value === undefined) return value;
+  if (typeof value === 'number') return toValue(name, { converter }, `${value}`);
+  if (typeof value === 'string') return converter ? converter.fromAttribute(value) : value;
+  if (converter?.check) return converter.check(value);
+  console.error(`workspace-chat: “${String(name)}” must be a text.`);
+  return null;
+};
+
+/** Reads the properties that a page has set, and reports those of another type, in place of which the default is used. */
 export const normalize = (element: WorkspaceChatProperties, changed: ReadonlyMap<PropertyKey, unknown>): void => {
   const properties = WorkspaceChatProperties.properties as unknown as Record<PropertyKey, Declaration>;
   const values = element as unknown as Record<PropertyKey, unknown>;
-  for (const name of changed.keys()) {
-    const value = values[name];
-    const { type, converter } = properties[name] ?? {};
-    if (typeof value === 'number' && !type) values[name] = `${value}`;
-    else if (typeof value === 'string' && converter) values[name] = converter.fromAttribute(value);
-  }
+  for (const name of changed.keys()) if (properties[name]) values[name] = toValue(name, properties[name], values[name]);
 };
 
 // On a server, `@lit-labs/ssr` renders the tag without a shadow root: the element needs a document. This is how it recognizes

@@ -216,7 +216,7 @@ describe('The attribute “starters”', () => {
   it('is reported when it is not a JSON array, and the chat has none', async () => {
     const errors = recordErrors();
     const { findAll } = await mount([], { starters: '[When are you open?]' });
-    await until(() => errors.some((message) => message.includes('“starters” must be a JSON array')));
+    await until(() => errors.some((message) => message.includes('“starters” must be a list of texts')));
     expect(findAll('.starter').length).to.equal(0);
   });
 });
