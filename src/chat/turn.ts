@@ -261,6 +261,9 @@ export class Turn {
     await this.#saveCredentials(sent.conversation_id, sent.conversation_token);
     await this.whenReleased();
     const response = withStreamed(sent, liveReply(this.#host.store.state));
+    // Only a person leaves a message without a reply.
+    const isUnanswered = !response.message && response.state === 'ai_active' && !this.#isHidden;
+    if (isUnanswered) throw new ApiError('interrupted', 'accepted');
     this.dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     if (response.message && this.isShown) this.#host.onReply();
     // The next tab's turn starts from the stored record.

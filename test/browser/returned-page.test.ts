@@ -10,7 +10,7 @@ describe('A page that returns from the browser’s cache', () => {
 
   it('is closed when the visitor has closed the chat on another page of the tab, and open when they have opened it', async () => {
     const { element, find } = await mount([], { mode: 'floating' });
-    (await until(() => find<HTMLElement>('.launcher'))).click();
+    (await until(() => find('.launcher'))).click();
     await until(() => sessionStorage.getItem(openItem));
     pass('pagehide');
     sessionStorage.removeItem(openItem);

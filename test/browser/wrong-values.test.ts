@@ -34,6 +34,6 @@ describe('A property with a value of another type', () => {
 
   it('a number is a text', async () => {
     const { find } = await mount([], {}, (created) => Object.assign(created, { heading: 24 }));
-    await until(() => find('[part~=heading]').textContent!.trim() === '24');
+    await until(() => find('[part~=heading]').textContent.trim() === '24');
   });
 });

@@ -53,4 +53,24 @@ describe('A turn that fails', () => {
     assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
     assert.equal(service.calls.length, 1);
   });
+
+  it('is interrupted when the assistant gives no reply', async () => {
+    const empty = started({ message: null, state: 'ai_active' });
+    for (const reply of [streamed(empty), json(empty)]) {
+      const { conversation, service, store } = await tabWith(createWorld(), reply, streamed(response()));
+      assert.equal(await conversation.send('Hi'), null);
+      assert.equal(store.state.turn.status, 'failed');
+      assert.deepEqual(conversation.credentials, { conversationId: 'cnv_1', token: 'tok_1' });
+      assert.equal(service.calls.length, 1);
+    }
+  });
+
+  it('is over when a person replies later', async () => {
+    const { conversation, store } = await tabWith(
+      createWorld(),
+      streamed(started({ message: null, state: 'human_active' })),
+    );
+    await conversation.send('Hi');
+    assert.equal(store.state.turn.status, 'idle');
+  });
 });
