@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import manifest from '../package.json' with { type: 'json' };
@@ -41,10 +41,11 @@ ${JSON.stringify(map, null, 2)}
  * @param url The URL at which the folder will be served, without a trailing slash.
  */
 export const release = async (folder: string, url: string): Promise<Release> => {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const files = entries.flatMap((entry) =>
-    entry.isFile() && /\.(js|js\.map|html)$/.test(entry.name) ? [entry.name] : [],
-  );
+  const entries = await readdir(folder, { recursive: true });
+  // A folder whose name begins with a digit is an earlier release.
+  const files = entries
+    .map((entry) => entry.replaceAll(sep, '/'))
+    .filter((file) => /^\D.*\.(js|js\.map|html)$/.test(file));
   const integrity: Record<string, string> = {};
   for (const file of files.filter((name) => name.endsWith('.js')).sort()) {
     integrity[file] = hash(await readFile(join(folder, file)));
@@ -57,8 +58,10 @@ export const release = async (folder: string, url: string): Promise<Release> => 
     .digest('hex')
     .slice(0, 8);
   const name = `${manifest.version}-${content}`;
-  await mkdir(join(folder, name), { recursive: true });
-  await Promise.all(files.map((file) => copyFile(join(folder, file), join(folder, name, file))));
+  for (const file of files) {
+    await mkdir(dirname(join(folder, name, file)), { recursive: true });
+    await copyFile(join(folder, file), join(folder, name, file));
+  }
   const snippet = snippetOf(url, name, integrity);
   await writeFile(join(folder, 'integrity.json'), `${JSON.stringify({ release: name, integrity }, null, 2)}\n`);
   await writeFile(join(folder, 'snippet.txt'), snippet);
