@@ -366,7 +366,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (this.isFloating) {
       // The browser reads all of the page's storage, in the main thread, when it is used first.
       await afterPaint();
-      if (this.#openFlag.isSet) this.open = true;
+      if (this.#openFlag.read()) this.open = true;
     }
     const unread = await this.#loader.peek();
     this.isNew = unread === null;
@@ -380,7 +380,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #onOpenChanged(): void {
     this.#wasOpen = this.open;
     // The tab's next page opens the panel again only if the visitor opened it.
-    if ((this.opening || !this.open) && !this.consent.missing) this.#openFlag.isSet = this.open;
+    if ((this.opening || !this.open) && !this.consent.missing) this.#openFlag.write(this.open);
     setState(this.#internals, 'open', this.open);
     const Change = this.open ? events.WorkspaceChatOpenEvent : events.WorkspaceChatCloseEvent;
     if (this.isFloating) this.dispatch(new Change());

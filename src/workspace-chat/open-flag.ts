@@ -5,7 +5,7 @@ import type { WorkspaceChatProperties } from './properties.ts';
 
 export class OpenFlag implements ReactiveController {
   readonly #element: WorkspaceChatProperties;
-  /** Whether it was set when the page was left. */
+  /** What this page has read last. */
   #wasSet = false;
 
   constructor(element: WorkspaceChatProperties) {
@@ -13,34 +13,29 @@ export class OpenFlag implements ReactiveController {
     element.addController(this);
   }
 
-  get isSet(): boolean {
-    return this.#flag.get();
+  read(): boolean {
+    return (this.#wasSet = this.#flag.get());
   }
 
-  set isSet(isSet: boolean) {
+  write(isSet: boolean): void {
     this.#flag.set(isSet);
+    this.read();
   }
 
   hostConnected(): void {
-    addEventListener('pagehide', this.#onHide);
-    addEventListener('pageshow', this.#onShow);
+    addEventListener('pageshow', this.#onPageShow);
   }
 
   hostDisconnected(): void {
-    removeEventListener('pagehide', this.#onHide);
-    removeEventListener('pageshow', this.#onShow);
+    removeEventListener('pageshow', this.#onPageShow);
   }
 
   get #flag() {
     return tabFlag(`workspace-chat-open ${this.#element.agentId}`);
   }
 
-  readonly #onHide = ({ persisted }: PageTransitionEvent): void => {
-    this.#wasSet = persisted && this.isSet;
-  };
-
-  readonly #onShow = ({ persisted }: PageTransitionEvent): void => {
+  readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
     // A chat that the page itself has opened stays open.
-    if (persisted && this.isSet !== this.#wasSet) this.#element.open = this.isSet;
+    if (persisted && this.#wasSet !== this.read()) this.#element.open = this.#wasSet;
   };
 }

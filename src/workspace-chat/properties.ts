@@ -12,57 +12,50 @@ const serializedObject = '[object Object]';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Reads JSON, and checks a value. Anything else is reported, because the page would lack something without a reason. */
-const json = <Value>(isExpected: (value: unknown) => value is Value, expected: string) => {
-  const check = (value: unknown): Value | null => {
+/**
+ * Reads JSON, and checks a value. Anything else is reported, because the page would lack something without a reason.
+ * @param fallback The value in place of one that cannot be used.
+ */
+const json = (isExpected: (value: unknown) => boolean, expected: string, fallback: false | null = null) => {
+  const check = (value: unknown): unknown => {
     if (isExpected(value)) return value;
     console.error(`workspace-chat: ${expected}.`);
-    return null;
+    return fallback;
   };
-  const fromAttribute = (text: string | null): Value | null =>
-    text === null || text.startsWith(serializedObject) ? null : check(attempt(() => JSON.parse(text)));
+  const fromAttribute = (text: string | null): unknown => {
+    if (text === null) return null;
+    return text.startsWith(serializedObject) ? fallback : check(attempt(() => JSON.parse(text)));
+  };
   return { check, fromAttribute };
 };
 
 const startersJson = json(
-  (value): value is string[] => Array.isArray(value) && value.every((starter) => typeof starter === 'string'),
+  (value) => Array.isArray(value) && value.every((starter) => typeof starter === 'string'),
   '“starters” must be a list of texts, such as ["When are you open?"]',
 );
 
 /** A text that is no list is one starter, and an empty one is none. The servers of some frameworks write lists as text. */
 const starters = {
   ...startersJson,
-  fromAttribute: (text: string | null): string[] | null =>
+  fromAttribute: (text: string | null): unknown =>
     text === null || /^\s*\[/.test(text) ? startersJson.fromAttribute(text) : [text].filter(Boolean),
 };
 
-const links = json(
-  (value): value is readonly PageLink[] => Array.isArray(value),
-  '“links” must be a JSON array, such as [{"label": "Delivery", "url": "https://…"}]',
-);
+const links = json(Array.isArray, '“links” must be a JSON array, such as [{"label": "Delivery", "url": "https://…"}]');
 
-const consentJson = json(
-  (value): value is Consent | boolean =>
-    typeof value === 'boolean' || (isObject(value) && ('text' in value || 'version' in value)),
+/** A consent that cannot be read must not let messages through, so it asks for nothing and waits. */
+const consent = json(
+  (value) => typeof value === 'boolean' || (isObject(value) && ('text' in value || 'version' in value)),
   '“consent” must be JSON, such as {"text": "I agree to the [privacy policy].", "url": "https://…", "version": "1"}. The chat waits',
+  false,
 );
-
-/** What cannot be read must not let messages through, so it asks for nothing and waits. */
-const consent = {
-  check: (value: unknown): Consent | boolean => consentJson.check(value) ?? false,
-  fromAttribute: (text: string | null): Consent | boolean | null =>
-    text === null ? null : (consentJson.fromAttribute(text) ?? false),
-};
 
 const teamHours = json(
-  (value): value is TeamHours => isObject(value),
+  isObject,
   '“team-hours” must be JSON, such as {"timeZone": "Asia/Muscat", "hours": {"sun": ["09:00-17:00"]}}',
 );
 
-const strings = json(
-  (value): value is StringOverrides => isObject(value),
-  '“strings” must be an object, such as {"en": {"placeholder": "Your question…"}}',
-);
+const strings = json(isObject, '“strings” must be an object, such as {"en": {"placeholder": "Your question…"}}');
 
 /** A link of the page that is offered before the first message. */
 export type PageLink = LinksBlock['links'][number];
@@ -324,8 +317,8 @@ interface Declaration {
 /** Reads what a page has set as a property in the form of the attribute, or as a number in place of a text. */
 const toValue = (name: PropertyKey, { type, converter }: Declaration, value: unknown): unknown => {
   if (type || value === null || value === undefined) return value;
-  if (typeof value === 'number') return toValue(name, { converter }, `${value}`);
-  if (typeof value === 'string') return converter ? converter.fromAttribute(value) : value;
+  const text = typeof value === 'number' ? `${value}` : value;
+  if (typeof text === 'string') return converter ? converter.fromAttribute(text) : text;
   if (converter?.check) return converter.check(value);
   console.error(`workspace-chat: “${String(name)}” must be a text.`);
   return null;

@@ -32,6 +32,15 @@ it.describe('the script tag on strict and broken pages', () => {
     await expect(widget.input).toBeVisible();
   });
 
+  it('the doctor runs where the file of the chat is missing', async ({ visit, tag }) => {
+    const { page } = await visit(tag(), {
+      allowedErrors: [/could not be loaded/, /ERR_FAILED/, /Failed to fetch/],
+      prepare: (page) => page.route('**/chat-*.js', (route) => route.abort()),
+    });
+    const findings = await page.evaluate(`WorkspaceChat('doctor').then((report) => report?.findings.length)`);
+    expect(findings).toBeGreaterThan(0);
+  });
+
   it('a key that the service refuses shows a calm sentence to the visitor and the reason in the console', async ({
     service,
     visit,

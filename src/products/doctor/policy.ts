@@ -1,5 +1,4 @@
 /** Detects what the page's Content-Security-Policy has blocked, before and during a diagnosis. */
-import { parseUrl } from '../../api/url.ts';
 
 export interface Violation {
   /** The directive that blocks it, such as `connect-src`. */
@@ -71,6 +70,6 @@ export const missingSource = (
       : null;
   }
   const isOurs = blocked.startsWith(serviceOrigin) || /workspace-chat/.test(blocked);
-  if (!isOurs || !parseUrl(blocked)) return null;
+  if (!isOurs || !/^\w+:\/\//.test(blocked)) return null;
   return { directive: directive.replace(/-(elem|attr)$/, ''), source: new URL(blocked).origin };
 };

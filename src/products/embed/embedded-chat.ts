@@ -70,7 +70,11 @@ const prefix = 'workspace-chat-';
 
 const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
 
-const fileMissing = 'a file beside the script could not be loaded: check CORS, script-src.';
+/** The browser names the file. The doctor is such a file, too. */
+const fileMissing =
+  'a file beside the script could not be loaded: check its URL and type, CORS, script-src, integrity.';
+
+const doctorHint = "→ type WorkspaceChat('doctor') for help";
 
 let reported = '';
 
@@ -78,7 +82,7 @@ let reported = '';
 const report = (mistake: string, ...details: unknown[]): void => {
   if (mistake === reported) return;
   reported = mistake;
-  console.error('workspace-chat:', mistake, ...details, "→ type WorkspaceChat('doctor') for help");
+  console.error('workspace-chat:', mistake, ...details, mistake === fileMissing ? '' : doctorHint);
 };
 
 const createInstance = (): ChatInstance => {
@@ -178,7 +182,7 @@ class EmbeddedChat {
       const { doctor } = await this.#dependencies.load();
       return await doctor({ ...this.#options, ...options });
     } catch (error) {
-      console.error('workspace-chat:', fileMissing, 'تعذّر تحميل ملف (script-src أو CORS).', error);
+      console.error('workspace-chat:', fileMissing, error);
       return null;
     }
   }
