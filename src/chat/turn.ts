@@ -262,8 +262,8 @@ export class Turn {
     await this.whenReleased();
     const response = withStreamed(sent, liveReply(this.#host.store.state));
     // Only a person leaves a message without a reply.
-    const isUnanswered = !response.message && response.state === 'ai_active' && !this.#isHidden;
-    if (isUnanswered) throw new ApiError('interrupted', 'accepted');
+    const lacksReply = !response.message && response.state === 'ai_active' && !this.#isHidden;
+    if (lacksReply) throw new ApiError('interrupted', 'accepted');
     this.dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     if (response.message && this.isShown) this.#host.onReply();
     // The next tab's turn starts from the stored record.

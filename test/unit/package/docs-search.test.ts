@@ -31,6 +31,9 @@ describe('The search of the docs', () => {
       pages.filter(({ text }) => /^---\nsearch: (.*)$/m.exec(text)?.[1]?.includes(words)).map(({ file }) => file);
     assert.deepEqual(found('logged in user'), ['docs/identity.md']);
     assert.deepEqual(found('dark mode'), ['docs/theming.md']);
+    // What newcomers have searched for, and did not find.
+    for (const words of ['SSO', 'GTM', 'SRI', 'position', 'Wix', 'Ollama', 'API key leaked', '429', 'الخصوصية'])
+      assert.ok(found(words).length > 0, words);
     assert.equal(withSearchWords('<h1>A</h1><p>B</p>', 'logged in'), '<h1>A</h1><p>logged in</p><p>B</p>');
     assert.equal(withSearchWords('<h1>A</h1>', undefined), '<h1>A</h1>');
   });
