@@ -115,7 +115,7 @@ export class Conversation {
     this.#show();
     this.#archive.startWriting();
     if (!record || record.owner !== null) this.#archive.restoreDraft(null);
-    if (!record) this.#archive.restoreDraft(this.#visitor.provenOwner);
+    if (!record || record.owner === null) this.#archive.restoreDraft(this.#visitor.provenOwner);
     this.#visitor.ownContent();
     if (this.#archive.notice) this.store.dispatch({ type: 'notice-added', ...this.#archive.notice });
   }

@@ -148,8 +148,8 @@ export class Archive {
   }
 
   /**
-   * Shows what a visitor has typed in an earlier page of this tab. Without an owner, it belongs to nobody. While the first record is
-   * being read, nothing: it restores its owner's drafts itself, without the messages that it has.
+   * Shows what a visitor, or without an owner nobody, has typed in an earlier page of this tab. While the first record is being read,
+   * nothing: it restores its owner's drafts itself.
    */
   restoreDraft(owner: string | null): void {
     if (!this.#writes.hasStarted) return;
@@ -198,6 +198,7 @@ export class Archive {
   claim(owner: string): void {
     if (owner === this.owner) return;
     this.owner = owner;
+    this.#drafts.claim(owner);
     this.#writes.add();
     this.saveDrafts();
   }

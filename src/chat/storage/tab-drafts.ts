@@ -221,6 +221,11 @@ export class DraftBox {
     this.#earlier = mergeByOwner(this.#earlier, owner, drafts);
   }
 
+  /** Assigns the drafts of the earlier page that belong to nobody to an owner. */
+  claim(owner: string): void {
+    this.add(owner, this.restore(null));
+  }
+
   /** Writes the drafts of now synchronously, with those that are not shown yet. */
   save(erasureCount: number, current: readonly (readonly [owner: string | null, drafts: Drafts])[]): void {
     const byOwner = current.reduce((all, [owner, drafts]) => mergeByOwner(all, owner, drafts), this.#earlier);

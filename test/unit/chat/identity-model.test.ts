@@ -292,6 +292,8 @@ const examples: Step[][] = [
   stepsOf('type, store, badr, store, open, nobody, type 313, amal 335, send, type, type, type, type, type', 'nobody'),
   // A visitor logs out in one tab and signs in again while another one waits for the record of the time before.
   stepsOf('type, store, amal, store, open, amal 379, logout, amal, type, type, type, send', 'logout'),
+  // A visitor types before the record is read, and the next page knows at once who they are, but then another one signs in.
+  stepsOf('badr 827, badr, type, reload, type, wait 299, amal 521, type, type', ''),
 ];
 
 describe('Tabs whose pages sign visitors in and out', () => {
