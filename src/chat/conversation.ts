@@ -44,6 +44,7 @@ export class Conversation {
     this.#archive = new Archive({
       ...options,
       store,
+      typist: () => this.#visitor.provenOwner,
       onSaved: () => this.#tabs.post({ type: 'saved' }),
       onErased: () => this.#onErased(),
       onClaimed: (owner) => this.#onOwnerFound(owner),

@@ -81,7 +81,9 @@ export class Visitor {
     const previous = this.#contact;
     if (contact === previous && !isImmediate) return;
     const isFunction = typeof contact === 'function';
-    const isSameUser = contact && !isFunction && this.#proven && userIdOf(contact) === this.#proven.userId;
+    const isLocked = () => this.#host.store.state.status === 'locked';
+    const isSameUser =
+      contact && !isFunction && !isLocked() && this.#proven && userIdOf(contact) === this.#proven.userId;
     const isReplaced = isReplacement(previous, contact, isImmediate);
     if (contact && !this.#proven && !isReplaced) this.#assignContent(this.#proof ?? this.#requestProof());
     this.#contact = contact;
@@ -96,10 +98,9 @@ export class Visitor {
     if (!contact) return isImmediate && this.isIdentified ? this.#host.erase('newcomer') : undefined;
     await this.#assigning;
     if (version !== this.#contactVersion) return;
-    const { archive, store } = this.#host;
+    const { archive } = this.#host;
     // The conversation is also locked while it is not known who the visitor was.
-    const isLocked = archive.owner !== null || store.state.status === 'locked';
-    if (isLocked && !isReplaced) await this.verify(true);
+    if ((archive.owner !== null || isLocked()) && !isReplaced) await this.verify(true);
     else if (archive.owner === null && isFunction && !isImmediate) this.ownContent();
     else if (isReplaced) this.#proveLater();
     else await this.#proveInBackground();
@@ -239,6 +240,9 @@ export class Visitor {
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
     const isOther = () => archive.owner !== null && archive.owner !== identified?.owner;
     const isLocked = () => store.state.status === 'locked';
+    if (version !== this.#contactVersion) return false;
+    this.#proven = identified;
+    archive.saveDrafts();
     const record = isLocked() && !isOther() ? await archive.loadSoon() : null;
     if (version !== this.#contactVersion) return false;
     // Another one may have replaced it while the record was being read.
@@ -248,7 +252,6 @@ export class Visitor {
     }
     if (identified) archive.restoreDraft(identified.owner);
     const erased = isOther() && erase(isLocked() ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
-    this.#proven = identified;
     // What is typed while the erasure is being stored is of the visitor who is proven.
     if (identified) archive.claim(identified.owner);
     await erased;

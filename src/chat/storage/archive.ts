@@ -36,6 +36,8 @@ export interface ArchiveOptions {
   clock: Clock;
   createId: () => string;
   store: Store<ConversationState, ChatEvent>;
+  /** Returns the owner of what is typed now, if they are proven. */
+  typist(): string | null;
   /** Called when the record was written. */
   onSaved(): void;
   /** Called when the record was erased in another tab, before anything of the next one is used. */
@@ -147,10 +149,7 @@ export class Archive {
     if (drafts.begun.length > 0) this.#writes.add();
   }
 
-  /**
-   * Shows what a visitor, or without an owner nobody, has typed in an earlier page of this tab. While the first record is being read,
-   * nothing: it restores its owner's drafts itself.
-   */
+  /** Shows an owner's drafts of an earlier page, or nobody's. The record that is read first restores its own owner's. */
   restoreDraft(owner: string | null): void {
     if (!this.#writes.hasStarted) return;
     const { store } = this.#options;
@@ -175,11 +174,11 @@ export class Archive {
     const { state } = this.#options.store;
     const held = this.held.current;
     const stored = this.#base?.messages ?? [];
-    // The text of a visitor who is not proven is kept apart from the owner's.
+    // What is typed beside a locked conversation is kept apart from its owner's.
     const isApart = state.status === 'locked';
     this.#drafts.save(this.#erasures.count, [
       ...(held === state ? [] : [[this.owner, draftsOf(held, stored)] as const]),
-      isApart ? [null, draftsOf(state, [])] : [this.owner, draftsOf(state, stored)],
+      isApart ? [this.#options.typist(), draftsOf(state, [])] : [this.owner, draftsOf(state, stored)],
     ]);
   }
 

@@ -294,6 +294,8 @@ const examples: Step[][] = [
   stepsOf('type, store, amal, store, open, amal 379, logout, amal, type, type, type, send', 'logout'),
   // A visitor types before the record is read, and the next page knows at once who they are, but then another one signs in.
   stepsOf('badr 827, badr, type, reload, type, wait 299, amal 521, type, type', ''),
+  // A visitor who is proven types while a locked conversation is being read, is logged out in another tab, and the page is reloaded.
+  stepsOf('open, badr, badr 748, type, logout 471, type, type, reload', ''),
 ];
 
 describe('Tabs whose pages sign visitors in and out', () => {
