@@ -3,7 +3,8 @@
 /** Formats a price such as "OMR 12.500". An unknown currency follows its number. */
 export const formatPrice = (price: number, currency: string | undefined, tag: string): string => {
   try {
-    return price.toLocaleString(tag, { style: 'currency', currency: currency! });
+    // A left-to-right mark keeps the last sign of "US$" with its letters in a language that is written from right to left.
+    return price.toLocaleString(tag, { style: 'currency', currency: currency! }).replace(/\p{Sc}$/u, '$&\u200e');
   } catch {
     return `${price.toLocaleString(tag)} ${currency ?? ''}`.trim();
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import bidiFactory from 'bidi-js';
 import { localize, type BlockContext } from '../../../src/blocks/block-context.ts';
 import type { Language } from '../../../src/locale/language.ts';
 import { trustedImage } from '../../../src/markdown/index.ts';
@@ -83,6 +84,22 @@ describe('Formatted numbers', () => {
     assert.equal(plain(formatPrice(12.5, 'OMR', 'en')), 'OMR 12.500');
     assert.equal(formatPrice(1234.5, 'BUCKS', 'en'), '1,234.5 BUCKS');
     assert.equal(formatPrice(3, undefined, 'en'), '3');
+  });
+
+  it('keep the sign of a currency together, also in a text from right to left', () => {
+    const bidi = bidiFactory();
+    const seen = (currency: string) => {
+      const text = formatPrice(1234.5, currency, 'ar-u-nu-latn');
+      return plain(bidi.getReorderedString(text, bidi.getEmbeddingLevels(text))).replace(/\p{Cf}/gu, '');
+    };
+    assert.deepEqual(['USD', 'GBP', 'CAD', 'EUR', 'XYZ', 'SAR'].map(seen), [
+      'US$ 1,234.50',
+      'UK£ 1,234.50',
+      'CA$ 1,234.50',
+      '€ 1,234.50',
+      'XYZ 1,234.50',
+      '.س.ر 1,234.50',
+    ]);
   });
 
   it('include relative times', () => {
