@@ -92,6 +92,24 @@ const navigations: Record<string, Navigation> = {
         document.body.replaceWith(body);
       }, to),
   },
+  'a new html element': {
+    go: (page, to) =>
+      page.evaluate((path) => {
+        const { documentElement } = document.implementation.createHTMLDocument();
+        document.replaceChild(documentElement, document.documentElement);
+        document.body.innerHTML = `<h1>${path === '/' ? 'One' : 'Two'}</h1>`;
+      }, to),
+  },
+  'a new html element whose body comes later': {
+    go: (page, to) =>
+      page.evaluate(async (path) => {
+        const html = document.createElement('html');
+        document.replaceChild(html, document.documentElement);
+        await new Promise(requestAnimationFrame);
+        html.append(document.createElement('body'));
+        document.body.innerHTML = `<h1>${path === '/' ? 'One' : 'Two'}</h1>`;
+      }, to),
+  },
   'a new root of React 19 on the body': {
     head: '<script type="module" src="/react/body.js"></script>',
     go: (page, to) =>

@@ -34,19 +34,24 @@ export const keepMounted = (element: HTMLElement, shouldStay: () => boolean): ((
   };
   element.addEventListener('focusout', onFocusout, true);
   const restore = () => {
-    const { body } = document;
-    if (!body || !shouldStay()) return;
+    observe();
+    if (!document.body || !shouldStay()) return;
     const isRemoved = !element.isConnected;
     const now = performance.now();
     returns = returns.filter((time) => now - time < 1000);
-    if (isRemoved && returns.length >= maxReturns) return;
-    if (isRemoved) returns.push(now);
+    if (isRemoved && returns.push(now) > maxReturns) {
+      returns.pop();
+      return;
+    }
     mount(element);
-    observer.observe(body, { childList: true });
     if (isRemoved) focused?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(restore);
-  observer.observe(document.documentElement, { childList: true });
-  observer.observe(document.body, { childList: true });
+  // Each of them can be replaced, by one whose body comes later.
+  const observe = () => {
+    for (const node of [document, document.documentElement, document.body])
+      if (node) observer.observe(node, { childList: true });
+  };
+  observe();
   return () => observer.disconnect();
 };
