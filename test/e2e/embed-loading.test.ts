@@ -125,13 +125,39 @@ it.describe('the script tag loads the widget', () => {
     const { page, widget } = await visit(`${queueStub}<script async src="/cdn/embed.js"></script>`, {
       allowedErrors: [/the script tag lacks/],
     });
-    await page.waitForFunction(`WorkspaceChat.isLoaded`);
+    await page.waitForFunction(`WorkspaceChat.tag !== undefined`);
     const { agentId, publishableKey } = service.demo;
     await page.evaluate(
       `WorkspaceChat('configure', ${JSON.stringify({ baseUrl: service.baseUrl, agentId, publishableKey })})`,
     );
     await widget.open();
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+  });
+
+  it('a page that a script writes anew has the chat of its own tag, with the same conversation', async ({
+    visit,
+    tag,
+  }) => {
+    const { page, widget, logged } = await visit(`${queueStub}${tag()}`);
+    await widget.open();
+    await widget.ask('When are you open on Friday?');
+    for (const heading of ['Second', 'Third']) {
+      await page.evaluate(
+        (html) => {
+          document.open();
+          document.write(html);
+          document.close();
+        },
+        `${queueStub}<script>WorkspaceChat('setDraft', '${heading}')</script>${tag(`data-heading="${heading}"`)}`,
+      );
+      await expect(widget.input).toHaveValue(heading);
+      await page.evaluate(`WorkspaceChat('show')`);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await expect(widget.completeReplies.first()).toContainText('16:00');
+    }
+    await widget.ask('Do you ship to Dubai?');
+    await expect(widget.completeReplies).toHaveCount(2);
+    expect(logged.filter((text) => /^(warning|error) /.test(text))).toEqual([]);
   });
 
   it('a second script tag is ignored with a warning', async ({ visit, tag }) => {

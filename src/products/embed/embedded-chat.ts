@@ -27,6 +27,9 @@ export const methods = [
 
 type Method = (typeof methods)[number];
 
+/** The commands that are methods of the chat itself. */
+const commands = /^(configure|destroy|on|off|ready|consent|doctor)$/;
+
 /** The element's properties in camelCase, and the options of the script tag. */
 export interface EmbedOptions {
   /** Path patterns, separated by spaces or commas. See `isTargeted`. */
@@ -41,7 +44,6 @@ export interface EmbedOptions {
 export interface WorkspaceChatCommand {
   (command: string, ...args: unknown[]): unknown;
   q?: Parameters<WorkspaceChatCommand>[];
-  isLoaded?: boolean;
   /** The attributes of the script tag that has created the chat. */
   tag?: string;
 }
@@ -60,15 +62,20 @@ interface ChatInstance {
   mounted: Promise<WorkspaceChatElement | null>;
   resolve: (element: WorkspaceChatElement | null) => void;
   /** Whether the delay is over, or the page has requested the chat. */
-  isReady: boolean;
+  isReady?: boolean;
   /** Lets the page remove the element. */
-  release: () => void;
+  release?: () => void;
 }
 
 /** The prefix of the element's events. */
 const prefix = 'workspace-chat-';
 
-const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
+/** `document.open()` removes every listener: a chat has lost its own then, and does not work any more. */
+const isAlive = (): boolean => !dispatchEvent(new Event(prefix, { cancelable: true }));
+
+const required = ['baseUrl', 'publishableKey', 'agentId'];
+
+const toAttribute = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The browser names the file. The doctor is such a file, too. */
 const fileMissing =
@@ -86,11 +93,11 @@ const report = (mistake: string, ...details: unknown[]): void => {
 };
 
 const createInstance = (): ChatInstance => {
-  let resolve: ChatInstance['resolve'] = () => {};
+  let resolve!: ChatInstance['resolve'];
   const mounted = new Promise<WorkspaceChatElement | null>((settle) => {
     resolve = settle;
   });
-  return { element: document.createElement('workspace-chat'), mounted, resolve, isReady: false, release: () => {} };
+  return { element: document.createElement('workspace-chat'), mounted, resolve };
 };
 
 /** Sets strings and booleans as attributes, and everything else as properties. */
@@ -98,7 +105,7 @@ const apply = (element: WorkspaceChatElement, options: EmbedOptions): void => {
   // Where the chat cannot run, the element has no attributes.
   const { observedAttributes } = element.constructor as Partial<typeof WorkspaceChatElement>;
   for (const [name, value] of Object.entries(options)) {
-    const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const attribute = toAttribute(name);
     if (value === undefined) continue;
     if (typeof value === 'object' || typeof value === 'function') Object.assign(element, { [name]: value });
     else if (!observedAttributes?.includes(attribute)) continue;
@@ -107,10 +114,6 @@ const apply = (element: WorkspaceChatElement, options: EmbedOptions): void => {
     else element.setAttribute(attribute, String(value));
   }
 };
-
-/** Returns the attributes of the script tag that are missing. */
-const missingAttributes = (options: EmbedOptions): string[] =>
-  Object.entries(required).flatMap(([name, attribute]) => (options[name] ? [] : attribute));
 
 class EmbeddedChat {
   readonly #data: EmbedOptions;
@@ -128,6 +131,7 @@ class EmbeddedChat {
   /** Mounts the chat when the page is idle and the delay is over, and follows the page's navigations. */
   start(): void {
     this.#schedule();
+    addEventListener(prefix, (event) => event.preventDefault());
     const updateMount = () => void this.#updateMount();
     addEventListener('popstate', updateMount);
     // The Navigation API reports pages that scripts change. Without it, the site calls `configure`.
@@ -153,7 +157,7 @@ class EmbeddedChat {
 
   async destroy(): Promise<void> {
     this.#isActive = false;
-    this.#instance.release();
+    this.#instance.release?.();
     this.#instance.element.remove();
     this.#instance.resolve(null);
     this.#instance = createInstance();
@@ -164,7 +168,7 @@ class EmbeddedChat {
     // The element knows only the listeners that are added after its code is loaded.
     if (name === 'feedback') this.#options.feedback = true;
     this.#instance.element.addEventListener(prefix + name, listener);
-    return () => void this.off(name, listener);
+    return () => this.off(name, listener);
   }
 
   async off(name: string, listener: EventListener): Promise<void> {
@@ -175,6 +179,11 @@ class EmbeddedChat {
     const element = await this.#instance.mounted;
     await element?.ready;
     if (element) callback?.(element);
+  }
+
+  /** What the visitor has chosen in the site's own dialog. */
+  async consent(isGiven = true): Promise<void> {
+    await this.ready((element) => Object.assign(element, { consent: isGiven }));
   }
 
   async doctor(options?: DoctorOptions): Promise<DoctorReport | null> {
@@ -191,7 +200,7 @@ class EmbeddedChat {
   async call(method: Method, args: unknown[]): Promise<unknown> {
     if (method === 'show' || method === 'toggle' || method === 'send') this.#mountNow();
     const element = await this.#instance.mounted;
-    return (element?.[method] as ((...values: unknown[]) => unknown) | undefined)?.apply(element, args);
+    return (element as Partial<Record<Method, (...values: unknown[]) => unknown>> | null)?.[method]?.(...args);
   }
 
   #mountNow(): void {
@@ -212,9 +221,10 @@ class EmbeddedChat {
     const shouldMount = () =>
       mounting === this.#instance &&
       this.#isActive &&
+      isAlive() &&
       isTargeted(location.pathname, this.#options.onlyOn, this.#options.notOn);
     if (!shouldMount()) {
-      mounting.release();
+      mounting.release?.();
       return element.remove();
     }
     if (!mounting.isReady || element.isConnected || !(await this.#load()) || !shouldMount()) return;
@@ -229,10 +239,10 @@ class EmbeddedChat {
   /** Loads the module. Returns false when the configuration is incomplete or the module cannot be loaded. */
   async #load(): Promise<boolean> {
     const { load, isOptional } = this.#dependencies;
-    const missing = missingAttributes(this.#options);
+    const missing = required.filter((name) => !this.#options[name]);
     if (missing.length > 0) {
-      if (isOptional && missing.length === Object.keys(required).length) return false;
-      const names = missing.join(', ');
+      if (isOptional && missing.length === required.length) return false;
+      const names = missing.map((name) => `data-${toAttribute(name)}`).join(', ');
       report(`the script tag lacks ${names}. Nothing is loaded or sent.`);
       return false;
     }
@@ -247,38 +257,29 @@ class EmbeddedChat {
 }
 
 /** @param data The script tag's `data-*` attributes. */
-export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void => {
+export const embed = (data: DOMStringMap, dependencies: EmbedDependencies): void => {
   const page = window as { WorkspaceChat?: WorkspaceChatCommand };
-  const tag = Object.values(data)
-    .filter((value) => typeof value === 'string')
-    .join('\n');
-  if (page.WorkspaceChat?.isLoaded) {
+  const tag = Object.values(data).join('\n');
+  const earlier = page.WorkspaceChat;
+  if (isAlive()) {
     // Navigations that replace the body run its scripts again.
-    if (page.WorkspaceChat.tag === tag) return;
-    console.warn('workspace-chat: this page already has a chat, and ignores the second tag.');
+    if (earlier?.tag !== tag) console.warn('workspace-chat: this page already has a chat, and ignores the second tag.');
     return;
   }
+  if (earlier?.tag !== undefined) void earlier('destroy');
   const chat = new EmbeddedChat(data, dependencies);
-  const own: Record<string, (...args: never[]) => unknown> = {
-    configure: (changed?: EmbedOptions) => chat.configure(changed),
-    destroy: () => chat.destroy(),
-    on: (name: string, listener: EventListener) => chat.on(name, listener),
-    off: (name: string, listener: EventListener) => chat.off(name, listener),
-    ready: (callback?: (element: WorkspaceChatElement) => void) => chat.ready(callback),
-    // What the visitor has chosen in the site's own dialog.
-    consent: (isGiven = true) => chat.ready((element) => Object.assign(element, { consent: isGiven })),
-    doctor: (options?: DoctorOptions) => chat.doctor(options),
-  };
   const command: WorkspaceChatCommand = (name, ...args) => {
-    if (Object.hasOwn(own, name)) return own[name]!(...(args as never[]));
+    // The next chat takes over what the page calls before its script has loaded.
+    if (name !== 'destroy' && !isAlive()) return void (command.q ??= []).push([name, ...args]);
+    if (commands.test(name))
+      return (chat as unknown as Record<string, WorkspaceChatCommand>)[name]!(...(args as [string]));
     if (methods.includes(name as Method)) return chat.call(name as Method, args);
     console.error(`workspace-chat: there is no command “${name}”.`);
     return Promise.resolve();
   };
-  const queued = page.WorkspaceChat?.q ?? [];
-  command.isLoaded = true;
+  const queued = earlier?.q ?? [];
   command.tag = tag;
   page.WorkspaceChat = command;
-  for (const [name, ...args] of queued) void command(name, ...args);
   chat.start();
+  for (const [name, ...args] of queued) void command(name, ...args);
 };
