@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { FeedbackRating } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { adopt } from '../styles/adopt.ts';
 import { thumbIcon } from './action-icons.ts';
 import { defineElements } from './define-elements.ts';
 import { PrivateElement } from './private-element.ts';
@@ -152,6 +153,6 @@ class FeedbackElement extends PrivateElement {
 
 /** Adds the styles of the thumbs to a panel, and defines them. Those that are on the page already work from now on. */
 export const addFeedback = (root: ShadowRoot): void => {
-  root.adoptedStyleSheets.push(feedbackStyles.styleSheet!);
+  adopt(root, feedbackStyles.styleSheet!);
   defineElements({ 'workspace-chat-feedback': FeedbackElement });
 };

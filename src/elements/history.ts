@@ -11,6 +11,7 @@ import { replyToMessage } from '../chat/state/reply-events.ts';
 import type { ChatMessage } from '../chat/state/state.ts';
 import { formatDay } from '../locale/format.ts';
 import { directionOfText, renderRuns } from '../markdown/index.ts';
+import { adopt } from '../styles/adopt.ts';
 import { defineElements } from './define-elements.ts';
 import { nextIcon } from './icons.ts';
 import { SheetElement, sheetStyles } from './sheet.ts';
@@ -184,6 +185,6 @@ class HistoryElement extends SheetElement {
 
 /** Adds the styles of the page to a panel, and defines it. */
 export const addHistory = (root: ShadowRoot): void => {
-  root.adoptedStyleSheets.push(sheetStyles.styleSheet!, historyStyles.styleSheet!);
+  adopt(root, sheetStyles.styleSheet!, historyStyles.styleSheet!);
   defineElements({ 'workspace-chat-history': HistoryElement });
 };

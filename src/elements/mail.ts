@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { toJson } from '../api/encoding.ts';
 import { proofOf } from '../chat/identity.ts';
+import { adopt } from '../styles/adopt.ts';
 import { defineElements } from './define-elements.ts';
 import { SheetElement, sheetStyles } from './sheet.ts';
 
@@ -73,6 +74,6 @@ class MailElement extends SheetElement {
 
 /** Adds the styles of the page to a panel, and defines it. */
 export const addMail = (root: ShadowRoot): void => {
-  root.adoptedStyleSheets.push(sheetStyles.styleSheet!);
+  adopt(root, sheetStyles.styleSheet!);
   defineElements({ 'workspace-chat-mail': MailElement });
 };

@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ChatMessage, ConversationState } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { adopt } from '../styles/adopt.ts';
 import { defineElements } from './define-elements.ts';
 import { PrivateElement } from './private-element.ts';
 
@@ -134,6 +135,6 @@ class NotifyElement extends PrivateElement {
 
 /** Adds the styles of the offer to a panel, and defines it. */
 export const addNotify = (root: ShadowRoot): void => {
-  root.adoptedStyleSheets.push(styles.styleSheet!);
+  adopt(root, styles.styleSheet!);
   defineElements({ 'workspace-chat-notify': NotifyElement });
 };

@@ -3,6 +3,7 @@ import { css, html, nothing, type PropertyDeclarations, type TemplateResult } fr
 import type { FeedbackRating } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { tabFlag } from '../chat/storage/tab-flag.ts';
+import { adopt } from '../styles/adopt.ts';
 import { thumbIcon } from './action-icons.ts';
 import { defineElements } from './define-elements.ts';
 import { PrivateElement } from './private-element.ts';
@@ -153,6 +154,6 @@ class RatingElement extends PrivateElement {
 
 /** Adds the styles of the question to a panel, and defines it. */
 export const addRating = (root: ShadowRoot): void => {
-  root.adoptedStyleSheets.push(ratingStyles.styleSheet!);
+  adopt(root, ratingStyles.styleSheet!);
   defineElements({ 'workspace-chat-rating': RatingElement });
 };

@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { AgentMessage } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { adopt } from '../styles/adopt.ts';
 import { spokenText } from './message-text.ts';
 import { defineElements } from './define-elements.ts';
 import { icon } from './icons.ts';
@@ -216,7 +217,7 @@ class ReadAloudElement extends PrivateElement {
 
 /** Adds the styles of the buttons to a panel, and defines them. Those that are on the page already work from now on. */
 export const addSpeech = (root: ShadowRoot): void => {
-  root.adoptedStyleSheets.push(speechStyles.styleSheet!);
+  adopt(root, speechStyles.styleSheet!);
   defineElements({
     'workspace-chat-dictation': DictationElement,
     'workspace-chat-read-aloud': ReadAloudElement,

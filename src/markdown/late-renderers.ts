@@ -1,5 +1,6 @@
 /** The renderers that are loaded with the first text that needs them. Until then, and without them, a visitor reads the source. */
 import type { CSSResult } from 'lit';
+import { adopt } from '../styles/adopt.ts';
 import type { MathFormula } from './syntax-tree.ts';
 
 export interface LateFile<Content> {
@@ -55,8 +56,7 @@ export const showWholeTable = async (scroller: HTMLElement): Promise<void> => {
 
 /** Adds the styles of a late renderer to the shadow root of an element. */
 export const adoptStyles = (element: Element, { styleSheet }: CSSResult): void => {
-  const root = element.getRootNode() as ShadowRoot;
+  const root = element.getRootNode();
   // An element that was removed meanwhile has another root.
-  const sheets = root.adoptedStyleSheets ?? [styleSheet!];
-  if (!sheets.includes(styleSheet!)) sheets.push(styleSheet!);
+  if (root instanceof ShadowRoot) adopt(root, styleSheet!);
 };

@@ -2,6 +2,7 @@
  * Colors, and a fallback of `:dir()`, for browsers without `light-dark()` (before Chrome 123 and Safari 17.5) or relative colors (before Chrome 119 and
  * Firefox 128). Loaded there only. The page's own `color-scheme` has no effect in them: the attribute and the system decide.
  */
+import { adopt } from './adopt.ts';
 import { panelTokens } from './panel-tokens.ts';
 import { tokens } from './tokens.ts';
 
@@ -69,5 +70,5 @@ export const olderColors = (hasRelativeColors: boolean): string => {
 export const adaptColors = (root: ShadowRoot): void => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(olderColors(CSS.supports('color', 'rgb(from red r g b)')));
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  adopt(root, sheet);
 };

@@ -36,6 +36,7 @@ import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
 import { printStyles } from '../styles/print.ts';
+import { adopt } from '../styles/adopt.ts';
 import { chatExtras } from './chat-extras.ts';
 import type { PanelHost } from './chat-host.ts';
 import { containEvents } from './contained-events.ts';
@@ -192,7 +193,7 @@ export class Panel {
     // Only touch screens have a keyboard on the screen.
     if (matchMedia('(any-pointer: coarse)').matches) fitViewport(element);
     // All supported browsers have constructable style sheets.
-    element.shadowRoot!.adoptedStyleSheets.push(...styles.map(({ styleSheet }) => styleSheet!));
+    adopt(element.shadowRoot!, ...styles.map(({ styleSheet }) => styleSheet!));
     defineElements(elements);
   }
 

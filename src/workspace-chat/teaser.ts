@@ -2,6 +2,7 @@
 import { css, html, nothing, render, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
 import type { Conversation } from '../chat/conversation.ts';
+import { adopt } from '../styles/adopt.ts';
 import type { ChatHost } from './chat-host.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
 import { parseTeaserRules, watchTeaserRules } from './teaser-rules.ts';
@@ -197,7 +198,7 @@ class Teaser implements ReactiveController {
     this.#dismissal = storedValue(`workspace-chat-teaser ${host.element.agentId}`, host);
     this.#dismissedReply = storedValue(`workspace-chat-teaser-reply ${host.element.agentId}`, host);
     this.#shown = visitValue(`workspace-chat-teaser-shown ${host.element.agentId}`, host);
-    host.element.shadowRoot!.adoptedStyleSheets.push(teaserStyles.styleSheet!);
+    adopt(host.element.shadowRoot!, teaserStyles.styleSheet!);
   }
 
   hostConnected(): void {

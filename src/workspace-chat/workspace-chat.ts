@@ -7,6 +7,7 @@ import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import { chatNoticeStyles } from '../elements/chat-notice.ts';
 import { launcherStyles } from '../elements/launcher.ts';
+import { adopt } from '../styles/adopt.ts';
 import { host } from '../styles/host.ts';
 import { tokens } from '../styles/tokens.ts';
 import { ElementHost } from './element-host.ts';
@@ -295,14 +296,17 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   }
 
   protected override firstUpdated(): void {
+    adopt(this.shadowRoot!);
     void this.#host.launcherPlace.adaptColors();
   }
 
   /** A browser keeps the style sheets of a script in its own document. */
   adoptedCallback(): void {
-    console.error(
-      'workspace-chat: create the element in the document that shows it. In another one, it has no styles.',
-    );
+    if (this.ownerDocument === document) adopt(this.shadowRoot!);
+    else
+      console.error(
+        'workspace-chat: create the element in the document that shows it. In another one, it has no styles.',
+      );
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {

@@ -382,18 +382,4 @@ describe('The element', () => {
     expect(findAll('.starters button, .suggestions button').length).to.equal(1);
     expect(find<HTMLTextAreaElement>('textarea').value).to.equal('');
   });
-
-  it('says in the console that it cannot be moved to another document', async () => {
-    const { element } = await mount([], { mode: 'floating' });
-    const frame = document.createElement('iframe');
-    document.body.append(frame);
-    const { error } = console;
-    const lines: unknown[] = [];
-    console.error = (line) => void lines.push(line);
-    frame.contentDocument!.body.append(element);
-    console.error = error;
-    frame.remove();
-    expect(lines).to.have.length(1);
-    expect(lines[0]).to.match(/create the element in the document that shows it/);
-  });
 });
