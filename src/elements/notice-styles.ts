@@ -254,6 +254,16 @@ export const noticeStyles = css`
       display: none;
     }
 
+    /* The header has the avatar, and a starter is in view. */
+    .welcome .avatar {
+      display: none;
+    }
+
+    .welcome {
+      padding-block: 0 0.75em;
+      font-size: 1.125em;
+    }
+
     .messages > .disclaimer {
       display: block;
       margin-block-end: 1em;

@@ -164,6 +164,24 @@ describe('The transcript', () => {
     expect(find('.to-end')).to.equal(null);
   });
 
+  it('shows the first starter below the greeting on a phone held sideways', async () => {
+    const greeting = 'Ask us anything about orders, deliveries, returns and opening hours. We reply within a minute.';
+    const cases: Record<string, string>[] = [{}, { locale: 'ar' }, { greeting }];
+    for (const attributes of cases) {
+      const { find, findAll } = await mount(
+        [],
+        { mode: 'floating', open: '', starters: '["One","Two"]', ...attributes },
+        ({ style }) => {
+          style.setProperty('--workspace-chat-width', '640px');
+          style.setProperty('--workspace-chat-height', '320px');
+        },
+      );
+      await until(() => findAll('.starter').length === 2 && find('.panel').clientHeight <= 320);
+      const [starter, scroller] = [find('.starter'), find('.scroller')].map((each) => each.getBoundingClientRect());
+      expect(starter!.bottom, Object.keys(attributes).join()).to.be.below(scroller!.bottom);
+    }
+  });
+
   it('sets the language of a reply that is not in the language of the chat', async () => {
     const arabic = started({ message: { id: 'm', role: 'assistant', content: 'أهلًا', lang: 'ar' } });
     const english = started({ message: { id: 'n', role: 'assistant', content: 'Hello', lang: 'en' } });
