@@ -186,7 +186,7 @@ export const blockStyles = css`
     color: var(--_success);
   }
 
-  /* The day beside its times, or above them where they need the whole width. */
+  /* A day is above its times: beside them, each day would have a line of its own kind. */
   .day,
   .times {
     display: flex;
@@ -194,17 +194,12 @@ export const blockStyles = css`
     gap: 0.4em;
   }
 
-  .day {
-    align-items: center;
-    column-gap: 1em;
-  }
-
   .day + .day {
     margin-block-start: 0.75em;
   }
 
   .day > small {
-    flex: 1 1 6em;
+    flex: 1 1 100%;
     font-weight: 600;
   }
 

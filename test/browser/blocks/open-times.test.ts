@@ -79,6 +79,24 @@ describe('An open times block', () => {
     await until(() => element.shadowRoot!.activeElement === find('textarea'));
   });
 
+  for (const width of [360, 800])
+    it(`shows all days alike, however long their times are, ${width} pixels wide`, async () => {
+      const shown = [9, 10, 11].map((day, index) => {
+        const at = (hour: number) => new Date(2026, 2, day, hour).toISOString();
+        return index === 1 ? [{ start: at(9), end: at(10) }, { start: at(12) }] : [{ start: at(9) }];
+      });
+      const { element, findAll } = await show([{ ...block(0), times: shown.flat() }]);
+      element.parentElement!.style.inlineSize = `${width}px`;
+      const places = findAll('.day').map((day) => {
+        const [label, time] = [day.firstElementChild!, day.querySelector('button')!].map((each) =>
+          each.getBoundingClientRect(),
+        );
+        return [time!.left - label!.left, time!.top - label!.top].map(Math.round);
+      });
+      expect(places[1]).to.deep.equal(places[0]);
+      expect(places[2]).to.deep.equal(places[0]);
+    });
+
   it('names the time zone of the place where it differs', async () => {
     const zone = new Date().getTimezoneOffset() === 600 ? 'Asia/Muscat' : 'Pacific/Honolulu';
     const { find, findAll } = await show([{ ...block(2), timezone: zone }]);
