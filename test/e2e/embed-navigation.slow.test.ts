@@ -105,7 +105,7 @@ const navigations: Record<string, Navigation> = {
       page.evaluate(async (path) => {
         const html = document.createElement('html');
         document.replaceChild(html, document.documentElement);
-        await new Promise(requestAnimationFrame);
+        await Promise.resolve();
         html.append(document.createElement('body'));
         document.body.innerHTML = `<h1>${path === '/' ? 'One' : 'Two'}</h1>`;
       }, to),
