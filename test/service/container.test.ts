@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { readConfiguration } from '../../service/configuration.ts';
 import { exitGraceMs } from '../../service/core/timeouts.ts';
 import { settings, type Setting } from '../../service/settings.ts';
+import { problemsOfImage } from '../support/image-files.ts';
 import { listen } from '../support/servers/listen.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,6 +40,10 @@ describe('the Dockerfile', () => {
       const paths = copy.getArguments().map((argument) => argument.getValue());
       for (const path of paths.slice(0, -1)) assert.ok(existsSync(`${root}/${path}`), path);
     }
+  });
+
+  it('copies every package that is installed, and installs every package that a file of the image imports', async () => {
+    assert.deepEqual(await problemsOfImage(root), []);
   });
 
   it('runs as an unprivileged user, without a shell, with a health check and valid settings', () => {
