@@ -107,10 +107,13 @@ const valueAt = (claims: Claims, name: string): unknown =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** @throws {Error} When there is no e-mail address, or one that the provider calls not verified. */
+/** Some providers send the claim as a text, and some do not send it at all. What is neither is not verified. */
+const isVerified = (value: unknown): boolean => value === undefined || value === true || value === 'true';
+
+/** @throws {Error} When there is no e-mail address, or one that the provider does not call verified. */
 export const toPerson = (claims: Claims, roleClaim: string): Person => {
   const email = textOf(claims['email']);
-  if (email === '' || claims['email_verified'] === false)
+  if (email === '' || !isVerified(claims['email_verified']))
     throw new Error('The provider names no verified e-mail address.');
   const given = [valueAt(claims, roleClaim)].flat();
   return {

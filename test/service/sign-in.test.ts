@@ -272,6 +272,21 @@ describe('the settings of the sign-in', () => {
     assert.deepEqual(toPerson(person, 'constructor').roles, []);
     assert.throws(() => toPerson({ ...person, email: ' ' }, 'roles'), /no verified e-mail address/);
   });
+
+  it('accept an address whose verification is true or not mentioned, and no other, whatever its type', () => {
+    const verdictOf = (claims: Record<string, unknown>) => {
+      try {
+        return toPerson({ email: 'a@b.example', ...claims }, 'roles').email;
+      } catch {
+        return 'refused';
+      }
+    };
+    for (const value of [true, 'true', undefined]) assert.equal(verdictOf({ email_verified: value }), 'a@b.example');
+    assert.equal(verdictOf({}), 'a@b.example');
+    for (const value of [false, 'false', 'False', '', 0, 1, 'no', 'yes', null, [], [true], {}]) {
+      assert.equal(verdictOf({ email_verified: value }), 'refused', JSON.stringify(value));
+    }
+  });
 });
 
 it('a provider that does not respond ends the sign-in with a reason on the page', async () => {
