@@ -137,7 +137,13 @@ export const openPglite = async (
     await client.waitReady;
     if (complete !== undefined && !exists) writeFileSync(complete, '');
     const db = drizzle({ client, schema });
-    await migrate(db, { migrationsFolder });
+    try {
+      await requireUsableDatabase(client, migrationsFolder);
+      await migrate(db, { migrationsFolder });
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
     return {
       db: db as unknown as Db,
       signals: localSignals(),

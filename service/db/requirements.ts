@@ -1,6 +1,5 @@
-/** Checks a database server before it is migrated, so that a start fails with a cause and before anything is changed. */
+/** Checks a database before it is migrated, so that a start fails with a cause and before anything is changed. */
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import type { Client } from 'pg';
 
 /** The database cannot be used by this program. The message is a sentence for the operator. */
 export class UnusableDatabaseError extends Error {
@@ -10,8 +9,13 @@ export class UnusableDatabaseError extends Error {
   }
 }
 
+/** A connection of either driver. */
+interface Connection {
+  query(text: string): Promise<{ rows: unknown[] }>;
+}
+
 /** @throws {UnusableDatabaseError} */
-export const requireUsableDatabase = async (client: Client, migrationsFolder: string): Promise<void> => {
+export const requireUsableDatabase = async (client: Connection, migrationsFolder: string): Promise<void> => {
   const encoding = await readText(
     client,
     `select pg_encoding_to_char(encoding) as value from pg_database
@@ -33,7 +37,8 @@ export const requireUsableDatabase = async (client: Client, migrationsFolder: st
   }
 };
 
-const readText = async (client: Client, query: string): Promise<string | null> => {
-  const { rows } = await client.query<{ value: string | null }>(query);
-  return rows[0]?.value ?? null;
+const readText = async (client: Connection, query: string): Promise<string | null> => {
+  const { rows } = await client.query(query);
+  const [row] = rows as { value: string | null }[];
+  return row?.value ?? null;
 };

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { sql, type SQL } from 'drizzle-orm';
 import { Client } from 'pg';
+import { openForReading } from '../../service/db/read.ts';
 import { startErrorMessage } from '../../service/start-errors.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { createTestService, useFolders, type TestService } from './support.ts';
@@ -44,6 +46,28 @@ describe('a start that fails', () => {
     assert.notEqual(last.service.demo.secretKey, lostKey);
     assert.equal((await last.api('GET', '/me')).status, 200);
     await last.service.close();
+  });
+
+  it('refuses an embedded database that a newer version has migrated, and changes nothing in it', async () => {
+    const dataDir = folder();
+    const first = await createTestService({ dataDir, workspace: 'empty' });
+    await first.service.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+    );
+    await first.service.close();
+    const applied = async (change?: SQL) => {
+      const database = (await openForReading(dataDir, undefined))!;
+      await database.db.execute(sql`set default_transaction_read_only = off`);
+      if (change) await database.db.execute(change);
+      const found = (await database.migrations()).applied;
+      await database.close();
+      return found;
+    };
+    const before = await applied();
+    assert.match(await messageOfStart({ dataDir }), /migrated by a newer version.*Start that version/);
+    assert.deepEqual(await applied(), before);
+    await applied(sql`delete from drizzle.__drizzle_migrations where hash = 'later'`);
+    assert.equal(await messageOfStart({ dataDir }), 'The service has started.', 'the folder is not locked');
   });
 });
 
