@@ -1,5 +1,6 @@
 /** Opens the database of the service and seeds it when it is new. */
 import { sql } from 'drizzle-orm';
+import type { Db } from './db/database.ts';
 import { errorText, type Log } from './core/log.ts';
 import { releaseAllLeases } from './db/lease.ts';
 import { openPglite, openPostgres, seedLock, type OpenedDatabase } from './db/open.ts';
@@ -7,6 +8,8 @@ import { cachedSnapshot, saveSnapshot } from './db/snapshot.ts';
 import { isSeeded, namelessWorkspace, seedWorkspace, type NewWorkspace, type WorkspaceKind } from './seed/seed.ts';
 
 interface DatabaseOptions {
+  /** Examines the database before anything in it is changed. */
+  beforeMigration?: (db: Db) => Promise<void>;
   dataDir?: string;
   databaseUrl?: string;
   directDatabaseUrl?: string;
@@ -44,20 +47,23 @@ export const openDatabase = async (
 };
 
 const open = (
-  { dataDir, databaseUrl, directDatabaseUrl }: DatabaseOptions,
+  { dataDir, databaseUrl, directDatabaseUrl, beforeMigration }: DatabaseOptions,
   kind: WorkspaceKind,
   log: Log,
   onProgress: (text: string) => void,
 ): Promise<OpenedDatabase> => {
+  const examined = beforeMigration ? { beforeMigration } : {};
   if (databaseUrl === undefined) {
     onProgress('Opening the database…');
     return openPglite({
+      ...examined,
       ...(dataDir === undefined ? {} : { dataDir }),
       ...(kind === 'demo' ? { snapshot: cachedSnapshot } : {}),
     });
   }
   onProgress('Connecting to PostgreSQL…');
   return openPostgres({
+    ...examined,
     url: databaseUrl,
     ...(directDatabaseUrl === undefined ? {} : { directUrl: directDatabaseUrl }),
     onError: (error) => log({ level: 'error', event: 'database_connection_lost', error: errorText(error) }),

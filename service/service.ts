@@ -5,7 +5,7 @@ import { createBackground } from './background.ts';
 import { createToolCalls } from './chat/tool-calls.ts';
 import { keepsAll, type RetentionDays } from './contacts/retention.ts';
 import { createTurns } from './chat/turns.ts';
-import { createEncryption, encryptionPassphrase, type Encryption } from './core/encryption.ts';
+import { createEncryption, encryptionPassphrase, storedPassphrase, type Encryption } from './core/encryption.ts';
 import type { Log } from './core/log.ts';
 import { noObserver, type Observer } from './core/observer.ts';
 import { createMovableClock, type MovableClock } from './db/clock.ts';
@@ -110,7 +110,7 @@ export interface Service {
 
 export const createService = async (options: ServiceOptions = {}): Promise<Service> => {
   const { log = () => {}, onProgress = () => {} } = options;
-  const database = await openDatabase(options, log, onProgress);
+  const database = await openDatabase({ ...options, beforeMigration: requireKey(options) }, log, onProgress);
   const { db } = database;
   const realTime = options.now ?? Date.now;
   const clock = options.development ? await createMovableClock(db, database.signals, realTime) : undefined;
@@ -168,6 +168,18 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     },
   };
 };
+
+/**
+ * A database is not migrated with the key of another one. The check is repeated when the database is ready, for two processes that
+ * start at once on an empty database. A key that is missing is not created yet, because it could decrypt nothing.
+ */
+const requireKey =
+  ({ dataDir, encryptionKey, previousEncryptionKey, replacesSecrets }: ServiceOptions) =>
+  async (db: Db): Promise<void> => {
+    if (replacesSecrets) return;
+    const passphrase = encryptionKey ?? (await storedPassphrase(dataDir)) ?? '';
+    await countUnreadableSecrets(db, createEncryption(passphrase, previousEncryptionKey));
+  };
 
 const secrets = async (db: Db, options: ServiceOptions, now: () => number, log: Log) => {
   const { dataDir: folder, seed: given = {}, encryptionKey, previousEncryptionKey } = options;

@@ -32,7 +32,12 @@ export const seedLock = 7_206_012_002;
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-interface PostgresOptions {
+interface OpenOptions {
+  /** Examines a database before it is migrated. It may have no tables yet. An error ends the start, and changes nothing. */
+  beforeMigration?: (db: Db) => Promise<void>;
+}
+
+interface PostgresOptions extends OpenOptions {
   url: string;
   /** The URL past a connection pooler, for what belongs to a session: the lock of the migrations, and `LISTEN`. */
   directUrl?: string;
@@ -45,13 +50,10 @@ export const openPostgres = async ({
   url,
   directUrl = url,
   silenceMs = silentConnectionMs,
+  beforeMigration,
   onError,
 }: PostgresOptions): Promise<OpenedDatabase> => {
-  const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
-    import('pg'),
-    import('drizzle-orm/node-postgres'),
-    import('drizzle-orm/node-postgres/migrator'),
-  ]);
+  const [{ default: pg }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
   const isDirect = directUrl === url;
   const pool = new pg.Pool({
     connectionString: url,
@@ -67,16 +69,7 @@ export const openPostgres = async ({
   let signals: Signals | undefined;
   let heartbeat: Heartbeat;
   try {
-    const client = new pg.Client({ connectionString: directUrl });
-    await client.connect();
-    try {
-      // Several processes may start at once: the first migrates, the others wait.
-      await client.query('select pg_advisory_lock($1)', [migrationLock]);
-      await requireUsableDatabase(client, migrationsFolder);
-      await migrate(drizzle({ client, schema }), { migrationsFolder });
-    } finally {
-      await client.end();
-    }
+    await migratePostgres(directUrl, beforeMigration);
     const connected = await postgresSignals(directUrl, onError);
     signals = connected;
     heartbeat = await startHeartbeat(() => drizzle({ client: connected.connection(), schema }), connected.reconnect);
@@ -100,6 +93,29 @@ export const openPostgres = async ({
   };
 };
 
+const migratePostgres = async (
+  connectionString: string,
+  beforeMigration: OpenOptions['beforeMigration'],
+): Promise<void> => {
+  const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
+    import('pg'),
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ]);
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    // Several processes may start at once: the first migrates, the others wait.
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await requireUsableDatabase(client, migrationsFolder);
+    const db = drizzle({ client, schema });
+    await beforeMigration?.(db);
+    await migrate(db, { migrationsFolder });
+  } finally {
+    await client.end();
+  }
+};
+
 /**
  * How much of its files the embedded database keeps in its own memory. PGlite's default of 128 MB costs 0.5 s at each start and
  * 100 MB of memory, and saves little: the operating system has the files in its cache, or they are in memory already.
@@ -108,7 +124,7 @@ const sharedBuffers = '32MB';
 
 /** Without `dataDir` the database is in memory. A new database starts from `snapshot`, or empty. */
 export const openPglite = async (
-  options: { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
+  options: OpenOptions & { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
 ): Promise<OpenedDatabase> => {
   const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
   try {
@@ -139,6 +155,7 @@ export const openPglite = async (
     const db = drizzle({ client, schema });
     try {
       await requireUsableDatabase(client, migrationsFolder);
+      await options.beforeMigration?.(db);
       await migrate(db, { migrationsFolder });
     } catch (error) {
       await client.close();

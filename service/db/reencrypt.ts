@@ -14,6 +14,16 @@ const encryptedColumns = [
   ['demo_keys', 'encrypted'],
 ] as const;
 
+/** A database that is not migrated yet may lack some of the columns. */
+const existingColumns = async (db: Db) => {
+  const found = await queryRows<{ name: string }>(
+    db,
+    sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+  );
+  const names = new Set(found.map(({ name }) => name));
+  return encryptedColumns.filter((column) => names.has(column.join('.')));
+};
+
 interface Reencrypted {
   changed: number;
   /** Secrets that neither key decrypts. */
@@ -50,10 +60,10 @@ export interface TriedSecrets {
   unreadable: number;
 }
 
-/** Tries the stored secrets, at most `limit` of each column. */
+/** Tries the stored secrets, at most `limit` of each column, also in a database that is not migrated yet. */
 export const trySecrets = async (db: Db, encryption: Encryption, limit?: number): Promise<TriedSecrets> => {
   const result = { tried: 0, unreadable: 0 };
-  for (const names of encryptedColumns) {
+  for (const names of await existingColumns(db)) {
     const [table, column] = names.map((name) => sql.identifier(name));
     const stored = await queryRows<{ secret: string }>(
       db,

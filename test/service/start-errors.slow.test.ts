@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql, type SQL } from 'drizzle-orm';
 import { Client } from 'pg';
+import { createEncryption } from '../../service/core/encryption.ts';
 import { openForReading } from '../../service/db/read.ts';
 import { startErrorMessage } from '../../service/start-errors.ts';
+import { createOlderDatabase } from '../support/servers/older-database.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { createTestService, useFolders, type TestService } from './support.ts';
 
@@ -46,6 +48,30 @@ describe('a start that fails', () => {
     assert.notEqual(last.service.demo.secretKey, lostKey);
     assert.equal((await last.api('GET', '/me')).status, 200);
     await last.service.close();
+  });
+
+  it('checks the encryption key before it migrates a database of an older version, and stores no new key', async () => {
+    const dataDir = folder();
+    const encryptedSecret = createEncryption('first').encrypt('a secret');
+    // Twelve migrations: the version that did not store its first keys yet.
+    await createOlderDatabase(dataDir, 12, async (db) => {
+      await db.execute(
+        sql`insert into workspaces (id, name, plan, created_at) values ('wsp_old', 'Old', 'scale', now())`,
+      );
+      await db.execute(sql`insert into webhook_endpoints (id, workspace_id, url, events, enabled, sealed_secret, created_at)
+        values ('whk_old', 'wsp_old', 'https://shop.example', '{}', true, ${encryptedSecret}, now())`);
+    });
+    const count = async () => {
+      const database = (await openForReading(dataDir, undefined))!;
+      const { applied } = await database.migrations();
+      await database.close();
+      return applied.length;
+    };
+    for (const wrong of [{ dataDir, encryptionKey: 'other' }, { dataDir }]) {
+      assert.match(await messageOfStart(wrong), /encryption key does not decrypt the secrets/);
+      assert.equal(await count(), 12);
+    }
+    assert.equal(existsSync(join(dataDir, 'encryption.key')), false);
   });
 
   it('refuses an embedded database that a newer version has migrated, and changes nothing in it', async () => {
