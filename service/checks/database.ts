@@ -4,7 +4,7 @@ import type { Encryption } from '../core/encryption.ts';
 import { queryRows } from '../db/database.ts';
 import type { ReadDatabase } from '../db/read.ts';
 import { trySecrets } from '../db/reencrypt.ts';
-import { failed, ok, warning, type Check } from './check.ts';
+import { failed, ok, warning, type Check, type Finding } from './check.ts';
 
 const minVersion = 150_000;
 /** Milliseconds. Identity tokens and the signatures of webhooks have times in them. */
@@ -21,6 +21,15 @@ export const databaseChecks = (
   { name: 'clock', run: () => checkClock(database, now) },
   { name: 'keys', run: () => checkKeys(database, encryption) },
 ];
+
+/** Tables and columns of this version are not there before the migration, so what reads them cannot judge the database yet. */
+export const afterMigration =
+  (database: ReadDatabase, run: () => Promise<Finding>): Check['run'] =>
+  async () => {
+    const { known, applied } = await database.migrations();
+    const isOlder = applied.length > 0 && known.some((at) => !applied.includes(at));
+    return isOlder ? warning('Migrations are missing. Check again after the next start, which runs them.') : run();
+  };
 
 const checkServer = async ({ db, isEmbedded }: ReadDatabase) => {
   const [server] = await queryRows<{ version: number; text: string; encoding: string; size: string; arabic: string[] }>(

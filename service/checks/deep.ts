@@ -5,13 +5,14 @@ import { queryRows } from '../db/database.ts';
 import type { ReadDatabase } from '../db/read.ts';
 import * as schema from '../db/schema.ts';
 import { failed, ok, warning, type Check, type Finding } from './check.ts';
+import { afterMigration } from './database.ts';
 
 const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable));
 
 export const deepChecks = (database: ReadDatabase): Check[] => [
-  { name: 'tables', run: () => countRows(database) },
-  { name: 'references', run: () => checkReferences(database) },
-  { name: 'indexes', run: () => checkIndexes(database) },
+  { name: 'tables', run: afterMigration(database, () => countRows(database)) },
+  { name: 'references', run: afterMigration(database, () => checkReferences(database)) },
+  { name: 'indexes', run: afterMigration(database, () => checkIndexes(database)) },
 ];
 
 /** The counts are for the comparison with those of the database that was backed up. */

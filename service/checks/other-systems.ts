@@ -8,7 +8,8 @@ import { actions, webhookEndpoints } from '../db/schema.ts';
 import { resolveHost } from '../egress/address.ts';
 import type { Mailer } from '../mail/email.ts';
 import type { Provider } from '../sign-in/provider.ts';
-import { failed, ok, warning, type Check, type Finding } from './check.ts';
+import { failed, ok, warning, type Check } from './check.ts';
+import { afterMigration } from './database.ts';
 
 const gibibyte = 1024 ** 3;
 const [suspectSpace, minSpace] = [1, 0.1];
@@ -67,9 +68,10 @@ export const endpointCheck = (variable: string, url: string): Check => ({
 });
 
 /** Webhooks and actions belong to the workspace, so one that is not reachable is only a warning. */
-export const egressCheck = ({ db, migrations }: ReadDatabase, allowLoopback: boolean): Check => ({
+export const egressCheck = (database: ReadDatabase, allowLoopback: boolean): Check => ({
   name: 'egress',
-  run: async (): Promise<Finding> => {
+  run: afterMigration(database, async () => {
+    const { db, migrations } = database;
     if ((await migrations()).applied.length === 0) return ok('There are no webhooks and no actions.');
     const endpoints = await db
       .select({ url: webhookEndpoints.url })
@@ -82,7 +84,7 @@ export const egressCheck = ({ db, migrations }: ReadDatabase, allowLoopback: boo
     const problems = results.filter((problem) => problem !== undefined);
     if (problems.length > 0) return warning(`Webhooks and actions cannot reach ${problems.join(', ')}.`);
     return ok(`The hosts of webhooks and actions are reachable (${hosts.length}).`);
-  },
+  }),
 });
 
 const problemOf = async (url: URL, allowLoopback: boolean): Promise<string | undefined> => {

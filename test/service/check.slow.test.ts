@@ -4,13 +4,16 @@ import { eq, sql } from 'drizzle-orm';
 import { checkInstallation } from '../../service/check-installation.ts';
 import { databaseChecks } from '../../service/checks/database.ts';
 import { readConfiguration, type Configuration } from '../../service/configuration.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
 import { openForReading } from '../../service/db/read.ts';
 import { actions, webhookEndpoints, workspaces } from '../../service/db/schema.ts';
+import { createOlderDatabase } from '../support/servers/older-database.ts';
 import { useMailServer } from './mail-server.ts';
 import { createTestService, useFolders } from './support.ts';
 
 const mail = useMailServer();
-const folder = useFolders()();
+const newFolder = useFolders();
+const folder = newFolder();
 
 const check = async (args: string[] = [], environment: Record<string, string> = {}) => {
   const lines: string[] = [];
@@ -118,5 +121,29 @@ describe('the check of an installation', () => {
     assert.equal(await verdictOf((known, applied) => ({ known, applied: applied.slice(0, -1) })), 'warning');
     assert.equal(await verdictOf((known, applied) => ({ known, applied: [...applied, Date.now() * 2] })), 'failed');
     await database.close();
+  });
+
+  it('does not condemn a database of an older version, whose tables the next start completes', async () => {
+    const data = newFolder();
+    const encryptionKey = 'the key of the older version';
+    const encryptedSecret = createEncryption(encryptionKey).encrypt('a secret');
+    await createOlderDatabase(data, 12, async (db) => {
+      await db.execute(
+        sql`insert into workspaces (id, name, plan, created_at) values ('wsp_old', 'Old', 'scale', now())`,
+      );
+      await db.execute(sql`insert into webhook_endpoints (id, workspace_id, url, events, enabled, sealed_secret, created_at)
+        values ('whk_old', 'wsp_old', 'https://shop.example', '{}', true, ${encryptedSecret}, now())`);
+    });
+    for (const deep of [[], ['--deep']]) {
+      const args = ['--data', data, ...deep];
+      const { hasPassed, of, text } = await check(args, { WORKSPACE_ENCRYPTION_KEY: encryptionKey });
+      assert.ok(hasPassed, text);
+      assert.match(text, /^ok +keys .*decrypts the stored secrets \(1\)/m);
+      const later = ['migrations', 'egress', ...(deep.length > 0 ? ['tables', 'references', 'indexes'] : [])];
+      for (const name of later) assert.equal(of[name], 'warning', text);
+      assert.ok(!text.includes('Restore'), text);
+      const wrong = await check(args, { WORKSPACE_ENCRYPTION_KEY: 'another key' });
+      assert.match(wrong.text, /^failed +keys +1 of 1 secrets/m);
+    }
   });
 });
