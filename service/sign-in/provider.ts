@@ -2,6 +2,7 @@
 import * as oidc from 'openid-client';
 import { z } from '@hono/zod-openapi';
 import { isLoopbackUrl } from '../core/loopback.ts';
+import { UnprovenAddressError } from './failure.ts';
 import type { SignInSettings } from './settings.ts';
 
 /** What a sign-in must return with, so that it is the one that this browser has begun. */
@@ -110,11 +111,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 /** Some providers send the claim as a text, and some do not send it at all. What is neither is not verified. */
 const isVerified = (value: unknown): boolean => value === undefined || value === true || value === 'true';
 
-/** @throws {Error} When there is no e-mail address, or one that the provider does not call verified. */
+/** @throws {UnprovenAddressError} When there is no e-mail address, or one that the provider does not call verified. */
 export const toPerson = (claims: Claims, roleClaim: string): Person => {
   const email = textOf(claims['email']);
-  if (email === '' || !isVerified(claims['email_verified']))
-    throw new Error('The provider names no verified e-mail address.');
+  if (email === '' || !isVerified(claims['email_verified'])) throw new UnprovenAddressError();
   const given = [valueAt(claims, roleClaim)].flat();
   return {
     email,

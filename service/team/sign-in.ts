@@ -1,7 +1,8 @@
 /** The session of the team page: the way to the OpenID provider and back, who has signed in, and the end of the session. */
 import type { Context } from 'hono';
-import { errorText } from '../core/log.ts';
+import { errorText, type Log } from '../core/log.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { describeFailure } from '../sign-in/failure.ts';
 import { admitMember, type Refusal } from '../sign-in/member.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import { memberOfSession } from './authorize.ts';
@@ -34,7 +35,7 @@ const begin = async ({ log }: Dependencies, signIn: SignIn, context: Context): P
     signIn.cookies.attempt.write(context, checks);
     return context.redirect(url);
   } catch (error) {
-    log({ level: 'error', event: 'sign_in_failed', step: 'begin', error: errorText(error) });
+    logFailure(log, 'begin', error);
     return fail(signIn, context, 'failed');
   }
 };
@@ -54,9 +55,16 @@ const finish = async ({ db, now, log }: Dependencies, signIn: SignIn, context: C
     log({ level: 'info', event: 'signed_in', member_id: admitted.memberId });
     return context.redirect(signIn.teamUrl);
   } catch (error) {
-    log({ level: 'error', event: 'sign_in_failed', step: 'finish', error: errorText(error) });
+    logFailure(log, 'finish', error);
     return fail(signIn, context, 'failed');
   }
+};
+
+/** A person who cancels, or whom the provider refuses, is no error of the installation. */
+const logFailure = (log: Log, step: 'begin' | 'finish', error: unknown): void => {
+  const { isRefusal, ...why } = describeFailure(error);
+  if (isRefusal) log({ level: 'warn', event: 'sign_in_refused', ...why });
+  else log({ level: 'error', event: 'sign_in_failed', step, ...why, error: errorText(error) });
 };
 
 const fail = ({ teamUrl }: SignIn, context: Context, failure: Failure): Response => {
