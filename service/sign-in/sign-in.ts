@@ -1,12 +1,12 @@
 /** The sign-in to the team page with an OpenID provider. */
 import type { Encryption } from '../core/encryption.ts';
 import { createProvider, type Provider } from './provider.ts';
-import { createCookies, type Cookies } from './session.ts';
+import { createSignInCookies, type SignInCookies } from './session.ts';
 import type { SignInSettings } from './settings.ts';
 
 export interface SignIn {
   provider: Provider;
-  cookies: Cookies;
+  cookies: SignInCookies;
   /** The workspace whose members sign in. */
   workspaceId: string;
   /** The address of the team page, and its origin, from which the cookie of the session is accepted. */
@@ -25,7 +25,7 @@ export const createSignIn = ({ settings, workspaceId, encryption, now }: SignInC
   const { teamUrl, redirectUrl } = settings;
   return {
     provider: createProvider(settings),
-    cookies: createCookies({ encryption, now, redirectUrl }),
+    cookies: createSignInCookies({ encryption, now, redirectUrl }),
     workspaceId,
     teamUrl,
     teamOrigin: new URL(teamUrl).origin,

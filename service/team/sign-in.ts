@@ -32,7 +32,7 @@ export const signInRoutes = (app: TeamApp, dependencies: Dependencies): void => 
 const begin = async ({ log }: Dependencies, signIn: SignIn, context: Context): Promise<Response> => {
   try {
     const { url, checks } = await signIn.provider.begin();
-    signIn.cookies.attempt.write(context, checks);
+    signIn.cookies.attempts.begin(context, checks);
     return context.redirect(url);
   } catch (error) {
     logFailure(log, 'begin', error);
@@ -41,8 +41,7 @@ const begin = async ({ log }: Dependencies, signIn: SignIn, context: Context): P
 };
 
 const finish = async ({ db, now, log }: Dependencies, signIn: SignIn, context: Context): Promise<Response> => {
-  const expected = signIn.cookies.attempt.read(context);
-  signIn.cookies.attempt.remove(context);
+  const expected = signIn.cookies.attempts.take(context, context.req.query('state') ?? '');
   if (!expected) return fail(signIn, context, 'expired');
   try {
     const person = await signIn.provider.finish(new URL(context.req.url).search, expected);

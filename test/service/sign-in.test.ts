@@ -144,7 +144,7 @@ describe('the return from the provider', () => {
     assert.equal(await locationOf(url, newBrowser()), `${teamUrl}?sign-in=expired`);
     const other = newBrowser();
     await other.request(`${origin}/team/sign-in`);
-    assert.equal(await locationOf(url, other), `${teamUrl}?sign-in=failed`);
+    assert.equal(await locationOf(url, other), `${teamUrl}?sign-in=expired`);
     assert.equal(other.cookie('workspace-team-session'), undefined);
   });
 
@@ -158,10 +158,30 @@ describe('the return from the provider', () => {
     assert.equal(await locationOf(late), `${teamUrl}?sign-in=expired`);
   });
 
-  it('with a changed code, with a changed state, and with an error of the provider is refused', async () => {
+  it('completes in two tabs that have begun at the same time, and none ends the attempt of the other', async () => {
+    const first = await atCallback();
+    const second = await atCallback();
+    assert.equal(await locationOf(new URL(`${redirectUrl}?code=x&state=x`)), `${teamUrl}?sign-in=expired`);
+    assert.equal(await locationOf(second), teamUrl);
+    assert.equal(await locationOf(first), teamUrl);
+    assert.equal(await locationOf(first), `${teamUrl}?sign-in=expired`);
+  });
+
+  it('leaves no more than five attempts in a browser, of which the newest can be completed', async () => {
+    const begin = () => browser.request(`${origin}/team/sign-in`);
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await begin();
+      tested.clock.now += 1000;
+    }
+    const url = await atCallback();
+    assert.equal(browser.cookieNames('workspace-team-sign-in').length, 5);
+    await begin();
+    assert.equal(await locationOf(url), teamUrl);
+  });
+
+  it('with a changed code, and with an error of the provider is refused', async () => {
     for (const change of [
       (url: URL) => url.searchParams.set('code', 'x'),
-      (url: URL) => url.searchParams.set('state', 'x'),
       (url: URL) => url.searchParams.set('iss', 'https://other.example'),
       (url: URL) => url.searchParams.set('error', 'access_denied'),
     ]) {
@@ -177,7 +197,8 @@ describe('the return from the provider', () => {
 describe('the cookie of the session', () => {
   it('is not readable by a page, and only sent to the service', async () => {
     await browser.signIn(`${origin}/team/sign-in`, 'vera', redirectUrl);
-    const attempt = browser.cookie('workspace-team-sign-in')!;
+    const [name] = browser.cookieNames('workspace-team-sign-in');
+    const attempt = browser.cookie(name!)!;
     assert.ok(!attempt.includes('verifier'));
     // Neither cookie can be used as the other.
     browser.setCookie('workspace-team-session', attempt);

@@ -56,6 +56,11 @@ export class Browser {
     return this.#cookies.get(name)?.value;
   }
 
+  /** The names of the cookies that begin with a text. */
+  cookieNames(prefix: string): string[] {
+    return [...this.#cookies.keys()].filter((name) => name.startsWith(prefix));
+  }
+
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, { value, path: '/' });
   }
