@@ -11,6 +11,12 @@ import type { Person } from './provider.ts';
 /** Why a person whom the provider knows may not sign in. */
 export type Refusal = 'no_role' | 'former_member';
 
+/** The member of a session, which lasts until they sign out once more. */
+interface Admitted {
+  memberId: string;
+  signOuts: number;
+}
+
 /** Each workspace has one owner, whom the provider cannot appoint. */
 const roleOf = (given: readonly string[]): Exclude<Role, 'owner'> | undefined => {
   const role = roles.find((each) => given.includes(each));
@@ -18,7 +24,7 @@ const roleOf = (given: readonly string[]): Exclude<Role, 'owner'> | undefined =>
 };
 
 /**
- * Returns the id of the member with the person's e-mail address, or the reason of a refusal. A person with a role becomes a
+ * Returns the member with the person's e-mail address, or the reason of a refusal. A person with a role becomes a
  * member, and a member gets the role of the provider. The owner needs the role of an admin. A person whose membership was ended must be invited again.
  */
 export const admitMember = async (
@@ -26,7 +32,7 @@ export const admitMember = async (
   workspaceId: string,
   { email, name, roles: given }: Person,
   at: Date,
-): Promise<{ memberId: string } | { refusal: Refusal }> => {
+): Promise<Admitted | { refusal: Refusal }> => {
   const role = roleOf(given);
   if (role === undefined) return { refusal: 'no_role' };
   return db.transaction(async (tx) => {
@@ -52,6 +58,14 @@ export const admitMember = async (
       const detail = { before: member.role, after: role };
       await recordChange(tx, by, { action: 'member.role_changed', target: memberId, detail }, at);
     }
-    return { memberId };
+    return { memberId, signOuts: member?.signOuts ?? 0 };
   });
+};
+
+/** Ends every session of a member, so that no copy of a cookie outlives the sign-out. */
+export const endSessions = async (db: Db, memberId: string): Promise<void> => {
+  await db
+    .update(members)
+    .set({ signOuts: sql`${members.signOuts} + 1` })
+    .where(eq(members.id, memberId));
 };

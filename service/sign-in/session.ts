@@ -62,7 +62,8 @@ const maxAttempts = 5;
 
 const createSession = (context: CookieContext) => {
   const name = 'workspace-team-session';
-  const schema = z.object({ memberId: z.string() });
+  // A session that an older version has begun has no number.
+  const schema = z.object({ memberId: z.string(), signOuts: z.number().default(0) });
   const cookies = createCookies(context, { below: '..', lifetimeMs: sessionMs, schema });
   return {
     read: (call: Context) => cookies.read(call, name)?.content,

@@ -43,7 +43,7 @@ const callerOfKey = async (dependencies: Dependencies, context: Context<TeamEnvi
   return { workspaceId, kind, agentIds, plan, keyId: key.id, memberId: key.makerId ?? owner!.id };
 };
 
-/** Returns the member of the session, or undefined without one, or when the membership has ended since. */
+/** Returns the member of the session, or undefined without one, or when it or the membership has ended since. */
 export const memberOfSession = async ({ db, signIn }: Dependencies, context: Context<TeamEnvironment>) => {
   const session = signIn?.cookies.session.read(context);
   if (!session) return undefined;
@@ -51,7 +51,7 @@ export const memberOfSession = async ({ db, signIn }: Dependencies, context: Con
     .select({ member: members, plan: workspaces.plan })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(and(eq(members.id, session.memberId), isNull(members.endedAt)));
+    .where(and(eq(members.id, session.memberId), eq(members.signOuts, session.signOuts), isNull(members.endedAt)));
   return found;
 };
 

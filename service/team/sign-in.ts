@@ -3,10 +3,10 @@ import type { Context } from 'hono';
 import { errorText, type Log } from '../core/log.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { describeFailure } from '../sign-in/failure.ts';
-import { admitMember, type Refusal } from '../sign-in/member.ts';
+import { admitMember, endSessions, type Refusal } from '../sign-in/member.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import { memberOfSession } from './authorize.ts';
-import type { TeamApp } from './environment.ts';
+import type { TeamApp, TeamEnvironment } from './environment.ts';
 
 /** Why a sign-in has failed, as the team page reads it in its address. */
 type Failure = Refusal | 'expired' | 'failed';
@@ -22,11 +22,20 @@ export const signInRoutes = (app: TeamApp, dependencies: Dependencies): void => 
   if (!signIn) return;
   app.get('/sign-in', (context) => begin(dependencies, signIn, context));
   app.get('/sign-in/callback', (context) => finish(dependencies, signIn, context));
-  app.post('/sign-out', (context) => {
-    // A page of another site cannot sign a member out: it has neither the origin nor the right to send JSON.
-    if (context.req.header('origin') === signIn.teamOrigin) signIn.cookies.session.remove(context);
-    return context.body(null, 204);
-  });
+  app.post('/sign-out', (context) => end(dependencies, signIn, context));
+};
+
+const end = async (dependencies: Dependencies, signIn: SignIn, context: Context<TeamEnvironment>) => {
+  // A page of another site cannot sign a member out: it has neither the origin nor the right to send JSON.
+  if (context.req.header('origin') === signIn.teamOrigin) {
+    const found = await memberOfSession(dependencies, context);
+    if (found) {
+      await endSessions(dependencies.db, found.member.id);
+      dependencies.log({ level: 'info', event: 'signed_out', member_id: found.member.id });
+    }
+    signIn.cookies.session.remove(context);
+  }
+  return context.body(null, 204);
 };
 
 const begin = async ({ log }: Dependencies, signIn: SignIn, context: Context): Promise<Response> => {

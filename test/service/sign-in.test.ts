@@ -134,6 +134,26 @@ describe('the sign-in to the team page', () => {
   });
 });
 
+describe('a sign-out', () => {
+  it('ends the copies of the cookie and the other sessions of the member, and no session of another one', async () => {
+    await signIn('vera');
+    const copy = browser.cookie('workspace-team-session')!;
+    const colleague = newBrowser();
+    await colleague.signIn(`${origin}/team/sign-in`, 'adil', teamUrl);
+    assert.equal((await call('POST', '/sign-out')).status, 204);
+    browser = newBrowser();
+    browser.setCookie('workspace-team-session', copy);
+    assert.equal((await call('GET', '/inbox')).status, 401);
+    assert.equal((await call('GET', '/session')).body.member, null);
+    assert.equal((await colleague.request(`${origin}/team/inbox`)).status, 200);
+    const again = newBrowser();
+    await again.signIn(`${origin}/team/sign-in`, 'vera', teamUrl);
+    // A session that has ended ends no other one.
+    assert.equal((await call('POST', '/sign-out')).status, 204);
+    assert.equal((await again.request(`${origin}/team/inbox`)).status, 200);
+  });
+});
+
 describe('the return from the provider', () => {
   /** Signs in up to the callback, whose address it returns. */
   const atCallback = (account = 'vera'): Promise<URL> => browser.signIn(`${origin}/team/sign-in`, account, redirectUrl);

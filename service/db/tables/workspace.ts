@@ -63,6 +63,8 @@ export const members = pgTable('members', {
   createdAt: moment('created_at').notNull(),
   /** When the membership ended, for any reason. */
   endedAt: moment('ended_at'),
+  /** How often the member has signed out. A session has the number of its time, and ends with the next one. */
+  signOuts: integer('sign_outs').notNull().default(0),
 });
 
 export const apiKeys = pgTable('api_keys', {

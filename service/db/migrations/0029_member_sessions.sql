@@ -1,0 +1,1 @@
+ALTER TABLE "members" ADD COLUMN "sign_outs" integer DEFAULT 0 NOT NULL;
