@@ -9,6 +9,8 @@ import { createEncryption, storedPassphrase } from './core/encryption.ts';
 import { openForReading } from './db/read.ts';
 import { startErrorMessage } from './start-errors.ts';
 
+const describe = (error: Error): string => startErrorMessage(error, 'database');
+
 /** Returns whether nothing has failed. */
 export const checkInstallation = async (
   configuration: Configuration,
@@ -26,7 +28,7 @@ export const checkInstallation = async (
     const modelUrl = model?.url ?? embeddings?.url;
     if (modelUrl !== undefined) checks.push(endpointCheck('WORKSPACE_MODEL_URL', modelUrl));
     if (traceUrl !== undefined) checks.push(endpointCheck('OTEL_EXPORTER_OTLP_ENDPOINT', traceUrl));
-    return await runChecks(checks, write, startErrorMessage);
+    return await runChecks(checks, write, describe);
   } finally {
     mailer?.close();
     if (isOpened(database)) await database.close();
@@ -51,7 +53,7 @@ const checksOfDatabase = async (configuration: Configuration, folder: string, da
   }
   const finding =
     database instanceof Error
-      ? failed(startErrorMessage(database))
+      ? failed(describe(database))
       : ok('There is no embedded database yet. The first start creates it.');
   return [{ name: 'database', run: async () => finding }];
 };

@@ -5,30 +5,30 @@ import { eraseData } from './db/erase.ts';
 import { createLog } from './log-output.ts';
 import { observe } from './observe.ts';
 import { createService } from './service.ts';
-import { startErrorMessage } from './start-errors.ts';
+import { startErrorMessage, type StartStep } from './start-errors.ts';
 import { exitGraceMs } from './core/timeouts.ts';
 
 // A log collector that ends closes the pipe, and a full disk rejects the log. Neither may end the service.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 /** Exits with a message instead of a stack trace when a step of the start fails. */
-const orExit = async <Value>(start: () => Value | Promise<Value>): Promise<Value> => {
+const orExit = async <Value>(step: StartStep, start: () => Value | Promise<Value>): Promise<Value> => {
   try {
     return await start();
   } catch (error) {
-    console.error(error instanceof Error ? startErrorMessage(error) : error);
+    console.error(error instanceof Error ? startErrorMessage(error, step) : error);
     return process.exit(1);
   }
 };
 
-const configuration = await orExit(() => readConfiguration(process.argv.slice(2), process.env));
+const configuration = await orExit('settings', () => readConfiguration(process.argv.slice(2), process.env));
 if (configuration === 'help') {
   console.log(usage);
   process.exit(0);
 }
 if (configuration.command === 'check') {
   const { checkInstallation } = await import('./check-installation.ts');
-  const hasPassed = await orExit(() => checkInstallation(configuration, console.log));
+  const hasPassed = await orExit('database', () => checkInstallation(configuration, console.log));
   process.exit(hasPassed ? 0 : 1);
 }
 const { databaseUrl, directDatabaseUrl, encryptionKey, previousEncryptionKey } = configuration;
@@ -40,9 +40,9 @@ const log = createLog({
   isTerminal: process.stderr.isTTY,
   write: (line) => process.stderr.write(line),
 });
-if (configuration.fresh) await orExit(() => eraseData(dataDir));
-const observed = await orExit(() => observe(configuration));
-const service = await orExit(() =>
+if (configuration.fresh) await orExit('database', () => eraseData(dataDir));
+const observed = await orExit('metrics', () => observe(configuration));
+const service = await orExit('database', () =>
   createService({
     dataDir,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
@@ -77,8 +77,8 @@ const service = await orExit(() =>
   }),
 );
 let isStopping = false;
-const metricsUrl = await orExit(() => observed.serve(service, () => isStopping));
-const { baseUrl } = await orExit(() => service.listen(port, host));
+const metricsUrl = await orExit('metrics', () => observed.serve(service, () => isStopping));
+const { baseUrl } = await orExit('port', () => service.listen(port, host));
 console.log(`Base URL         ${baseUrl}`);
 console.log(`Agent            ${service.demo.agentId}`);
 if (configuration.hideKeys) console.log(`Keys             ${resolve(dataDir, 'keys.json')}`);

@@ -3,8 +3,9 @@
  * comes from `WORKSPACE_ENCRYPTION_KEY` or from the data folder, so a copy of the database alone reveals no secret.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 export interface Encryption {
   encrypt(secret: string): string;
@@ -82,7 +83,7 @@ export const encryptionPassphrase = async (folder: string | undefined): Promise<
   if (stored !== undefined) return stored;
   const created = randomBytes(32).toString('base64url');
   if (folder === undefined) return created;
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const path = join(folder, passphraseFiles[0]!);
   try {
     await writeFile(path, created, { mode: 0o600, flag: 'wx' });

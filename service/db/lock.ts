@@ -1,6 +1,7 @@
 /** Locks a data folder against a second process. Two PGlite processes would corrupt the database. */
-import { mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../core/make-folder.ts';
 
 export class FolderLockedError extends Error {
   readonly folder: string;
@@ -16,11 +17,31 @@ export class FolderLockedError extends Error {
   }
 }
 
+/** The folder cannot be made, or not be written to. The message is a sentence for the operator. */
+export class UnusableFolderError extends Error {
+  constructor(folder: string, cause: unknown) {
+    const { message } = cause as Error;
+    super(`The data folder ${folder} cannot be used: ${message}. Check its rights, or choose another one with --data.`);
+    this.name = 'UnusableFolderError';
+  }
+}
+
 const lockedByThisProcess = new Set<string>();
 
-/** Locks the folder and returns the function that unlocks it. Replaces the lock of a process that has died. */
+/**
+ * Locks the folder and returns the function that unlocks it. Replaces the lock of a process that has died.
+ * @throws {UnusableFolderError | FolderLockedError}
+ */
 export const lockFolder = (folder: string): (() => void) => {
-  mkdirSync(folder, { recursive: true });
+  try {
+    makeFolder(folder);
+    return lock(folder);
+  } catch (error) {
+    throw error instanceof FolderLockedError ? error : new UnusableFolderError(folder, error);
+  }
+};
+
+const lock = (folder: string): (() => void) => {
   const path = join(folder, 'service.lock');
   for (let attempt = 0; attempt < 3; attempt++) {
     try {

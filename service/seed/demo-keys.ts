@@ -1,9 +1,10 @@
 /** The two API keys of the demo: made once for a workspace, and stored encrypted, because the table of keys has only hashes. */
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import { scopes } from '../core/scopes.ts';
 import type { Db } from '../db/database.ts';
 import { apiKeys, demoKeyPairs } from '../db/schema.ts';
@@ -62,7 +63,7 @@ export const demoKeys = async (
     return chosen;
   });
   if (path !== undefined && folder !== undefined) {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeFile(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
     await chmod(path, 0o600);
   }

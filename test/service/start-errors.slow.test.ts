@@ -18,7 +18,7 @@ const messageOfStart = async (options: Parameters<typeof createTestService>[0]):
   try {
     started = await createTestService(options);
   } catch (error) {
-    return startErrorMessage(error as Error);
+    return startErrorMessage(error as Error, 'database');
   }
   await started.service.close();
   return 'The service has started.';
