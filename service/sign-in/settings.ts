@@ -1,4 +1,5 @@
 /** The settings of the sign-in to the team page, as the environment variables define them. */
+import { isLoopbackUrl } from '../core/loopback.ts';
 
 export interface SignInSettings {
   /** The URL of the OpenID provider, below which its `.well-known/openid-configuration` is. */
@@ -37,5 +38,34 @@ export const signInFromConfiguration = (given: Given): SignInSettings | undefine
   if (!new URL(redirectUrl).pathname.endsWith('/team/sign-in/callback')) {
     throw new Error(`OIDC_REDIRECT_URL has to end with /team/sign-in/callback: “${redirectUrl}”.`);
   }
-  return { issuer, clientId, clientSecret, redirectUrl, roleClaim, scope, teamUrl };
+  const found = { issuer, clientId, clientSecret, redirectUrl, roleClaim, scope, teamUrl };
+  requireUsable(found);
+  return found;
+};
+
+/** @throws {Error} For settings with which nobody could ever sign in. */
+const requireUsable = ({ issuer, redirectUrl, scope, teamUrl }: SignInSettings): void => {
+  if (new URL(issuer).protocol === 'http:' && !isLoopbackUrl(issuer)) {
+    throw new Error(`OIDC_ISSUER has to begin with https:// unless it is on this machine: “${issuer}”.`);
+  }
+  if (!scope.split(/\s+/).includes('openid')) {
+    throw new Error(`OIDC_SCOPE has to contain openid: “${scope}”.`);
+  }
+  if (!mayBeSameSite(redirectUrl, teamUrl)) {
+    throw new Error(
+      `OIDC_REDIRECT_URL and TEAM_URL have to be on one site, because the browser sends the cookie of the session to no other: “${redirectUrl}”, “${teamUrl}”.`,
+    );
+  }
+};
+
+/**
+ * Two hosts of one site have at least the last two names in common, as in team.example.com and api.example.com. Which sites end
+ * with more names, as in example.co.uk, only a list knows: these are not found out.
+ */
+const mayBeSameSite = (one: string, other: string): boolean => {
+  const [host, otherHost] = [new URL(one).hostname, new URL(other).hostname];
+  if (host === otherHost) return true;
+  const isAddress = /^\[|^[\d.]+$/.test(host);
+  const site = (name: string) => name.split('.').slice(-2).join('.');
+  return !isAddress && host.includes('.') && site(host) === site(otherHost);
 };

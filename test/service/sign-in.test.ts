@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import { auditEntries, members } from '../../service/db/schema.ts';
-import { signInCheck } from '../../service/checks/other-systems.ts';
-import { readConfiguration } from '../../service/configuration.ts';
-import { createProvider, toPerson } from '../../service/sign-in/provider.ts';
 import { Browser, startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
 import { hour, origin, TestService, useTestService } from './support.ts';
 
@@ -268,64 +265,6 @@ describe('the sign-in below a path that a proxy removes', () => {
     } finally {
       await service.service.close();
       await other.close();
-    }
-  });
-});
-
-describe('the settings of the sign-in', () => {
-  const read = (environment: Record<string, string>) => readConfiguration([], environment);
-  const given = {
-    OIDC_ISSUER: 'https://login.example',
-    OIDC_CLIENT_ID: 'team',
-    OIDC_REDIRECT_URL: 'https://team.example/team/sign-in/callback',
-    TEAM_URL: teamUrl,
-  };
-
-  it('are complete, or absent', () => {
-    const configuration = read(given);
-    assert.ok(configuration !== 'help');
-    assert.deepEqual([configuration.signIn?.issuer, configuration.signIn?.roleClaim], [given.OIDC_ISSUER, 'roles']);
-    for (const name of Object.keys(given)) {
-      assert.throws(
-        () => read({ ...given, [name]: '' }),
-        /needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_REDIRECT_URL and TEAM_URL/,
-      );
-    }
-    const withOtherPath = { ...given, OIDC_REDIRECT_URL: 'https://team.example/callback' };
-    assert.throws(() => read(withOtherPath), /OIDC_REDIRECT_URL has to end with \/team\/sign-in\/callback/);
-    const alone = read({ TEAM_URL: teamUrl });
-    assert.ok(alone !== 'help' && alone.signIn === undefined);
-  });
-
-  it('are examined: whether the provider describes itself', async () => {
-    assert.equal((await signInCheck(createProvider(settings)).run()).verdict, 'ok');
-    for (const issuer of [`${settings.issuer}/other`, 'http://127.0.0.1:9']) {
-      const finding = await signInCheck(createProvider({ ...settings, issuer })).run();
-      assert.equal(finding.verdict, 'failed');
-      assert.match(finding.text, /Check OIDC_ISSUER/);
-    }
-  });
-
-  it('may name a path to the role, or a claim whose name has dots', () => {
-    const person = { email: 'a@b.example', realm_access: { roles: ['editor', 5] }, 'https://a.example/role': 'agent' };
-    assert.deepEqual(toPerson(person, 'realm_access.roles').roles, ['editor']);
-    assert.deepEqual(toPerson(person, 'https://a.example/role').roles, ['agent']);
-    assert.deepEqual(toPerson(person, 'constructor').roles, []);
-    assert.throws(() => toPerson({ ...person, email: ' ' }, 'roles'), /no verified e-mail address/);
-  });
-
-  it('accept an address whose verification is true or not mentioned, and no other, whatever its type', () => {
-    const verdictOf = (claims: Record<string, unknown>) => {
-      try {
-        return toPerson({ email: 'a@b.example', ...claims }, 'roles').email;
-      } catch {
-        return 'refused';
-      }
-    };
-    for (const value of [true, 'true', undefined]) assert.equal(verdictOf({ email_verified: value }), 'a@b.example');
-    assert.equal(verdictOf({}), 'a@b.example');
-    for (const value of [false, 'false', 'False', '', 0, 1, 'no', 'yes', null, [], [true], {}]) {
-      assert.equal(verdictOf({ email_verified: value }), 'refused', JSON.stringify(value));
     }
   });
 });
