@@ -1,6 +1,6 @@
 /** `npm run service -- check`: examines an installation before its start or after a restore, and changes nothing. */
 import { resolve } from 'node:path';
-import { failed, ok, runChecks, type Check } from './checks/check.ts';
+import { failed, ok, runChecks, warning, type Check } from './checks/check.ts';
 import { databaseChecks } from './checks/database.ts';
 import { deepChecks } from './checks/deep.ts';
 import { diskCheck, egressCheck, endpointCheck, mailCheck, signInCheck } from './checks/other-systems.ts';
@@ -8,6 +8,7 @@ import type { Configuration } from './configuration.ts';
 import { createEncryption, storedPassphrase } from './core/encryption.ts';
 import { openForReading } from './db/read.ts';
 import { startErrorMessage } from './start-errors.ts';
+import { describeUnknown, type UnknownVariable } from './unknown-variables.ts';
 
 const describe = (error: Error): string => startErrorMessage(error, 'database');
 
@@ -22,7 +23,12 @@ export const checkInstallation = async (
   );
   const mailer = configuration.mail && (await import('./mail/mailer.ts')).createMailer(configuration.mail);
   try {
-    const checks = [...(await checksOfDatabase(configuration, folder, database)), diskCheck(folder), mailCheck(mailer)];
+    const checks = [
+      ...configuration.unknownVariables.map(settingsCheck),
+      ...(await checksOfDatabase(configuration, folder, database)),
+      diskCheck(folder),
+      mailCheck(mailer),
+    ];
     const { model, embeddings, traceUrl, signIn } = configuration;
     if (signIn) checks.push(signInCheck((await import('./sign-in/provider.ts')).createProvider(signIn)));
     const modelUrl = model?.url ?? embeddings?.url;
@@ -34,6 +40,11 @@ export const checkInstallation = async (
     if (isOpened(database)) await database.close();
   }
 };
+
+const settingsCheck = (unknown: UnknownVariable): Check => ({
+  name: 'settings',
+  run: async () => warning(describeUnknown(unknown)),
+});
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openForReading>>>;
 

@@ -5,6 +5,7 @@ import { mailFromConfiguration, type MailSettings } from './mail/settings.ts';
 import { modelsFromEnvironment, type EmbeddingSettings, type ModelSettings } from './model/settings.ts';
 import { signInFromConfiguration, type SignInSettings } from './sign-in/settings.ts';
 import { settings, type Setting, type Settings } from './settings.ts';
+import { unknownVariables, type UnknownVariable } from './unknown-variables.ts';
 
 type ValueOf<Name extends keyof Settings> = ReturnType<Settings[Name]['parse']>;
 
@@ -20,6 +21,8 @@ export type Configuration = {
   embeddings: EmbeddingSettings | undefined;
   mail: MailSettings | undefined;
   signIn: SignInSettings | undefined;
+  /** Variables that are set, and have no effect. */
+  unknownVariables: UnknownVariable[];
   command: Command;
 };
 
@@ -29,6 +32,7 @@ type Command = 'start' | 'check';
 type Environment = Record<string, string | undefined>;
 
 const all: [string, Setting][] = Object.entries(settings);
+const variables = all.flatMap(([, { variable }]) => (variable === undefined ? [] : [variable]));
 const isSwitch = ({ option, value }: Setting): boolean => option !== undefined && value === undefined;
 
 /**
@@ -49,6 +53,7 @@ export const readConfiguration = (args: string[], environment: Environment): Con
     ...modelsFromEnvironment(environment),
     mail: mailFromConfiguration(configuration),
     signIn: signInFromConfiguration(configuration),
+    unknownVariables: unknownVariables(environment, variables),
     command,
   };
 };

@@ -40,6 +40,7 @@ const log = createLog({
   isTerminal: process.stderr.isTTY,
   write: (line) => process.stderr.write(line),
 });
+for (const unknown of configuration.unknownVariables) log({ level: 'warn', event: 'unknown_variable', ...unknown });
 if (configuration.fresh) await orExit('database', () => eraseData(dataDir));
 const observed = await orExit('metrics', () => observe(configuration));
 const service = await orExit('database', () =>

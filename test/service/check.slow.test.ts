@@ -43,6 +43,12 @@ describe('the check of an installation', () => {
     assert.ok(!text.includes('keys'));
   });
 
+  it('warns of a variable that the service does not know', async () => {
+    const { hasPassed, text } = await check([], { CONVERSATON_RETENTION_DAYS: '5' });
+    assert.ok(hasPassed, text);
+    assert.match(text, /^warning +settings .*CONVERSATON_RETENTION_DAYS: CONVERSATION_RETENTION_DAYS is meant/m);
+  });
+
   it('says why the database cannot be checked while a service uses the folder', async () => {
     await change(async () => {
       const { hasPassed, text } = await check();

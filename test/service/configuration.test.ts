@@ -62,6 +62,7 @@ const defaults = {
   embeddingModel: undefined,
   minSimilarity: 0.5,
   traceUrl: undefined,
+  unknownVariables: [],
   model: undefined,
   embeddings: undefined,
 };
@@ -202,5 +203,44 @@ describe('the configuration, with a value that is not valid', () => {
         ({ message }: Error) => message.includes(variable) && !message.includes('secret'),
       );
     }
+  });
+});
+
+describe('a variable that the service does not know', () => {
+  const unknownOf = (names: string[]) =>
+    read([], Object.fromEntries(names.map((name) => [name, 'x']))).unknownVariables.map(({ name, meant }) => [
+      name,
+      meant,
+    ]);
+
+  it('is reported when it has almost the name of a setting, or begins like one', () => {
+    const file = join(tmpdir(), `workspace-typo-${process.pid}.env`);
+    writeFileSync(file, 'CONVERSATON_RETENTION_DAYS=5\n');
+    try {
+      const { unknownVariables } = read(['--env-file', file]);
+      assert.deepEqual(unknownVariables, [
+        { name: 'CONVERSATON_RETENTION_DAYS', meant: 'CONVERSATION_RETENTION_DAYS' },
+      ]);
+    } finally {
+      rmSync(file);
+    }
+    assert.deepEqual(unknownOf(['DATABASE_UR', 'SMPT_URL', 'workspace_seed', 'OIDC_SCOPES', 'WORKSPACE_COLOR']), [
+      ['DATABASE_UR', 'DATABASE_URL'],
+      ['SMPT_URL', 'SMTP_URL'],
+      ['workspace_seed', 'WORKSPACE_SEED'],
+      ['OIDC_SCOPES', 'OIDC_SCOPE'],
+      ['WORKSPACE_COLOR', undefined],
+    ]);
+  });
+
+  it('is not reported when it belongs to another program, or is empty', () => {
+    const kubernetes = [
+      'WORKSPACE_SERVICE_SERVICE_HOST',
+      'WORKSPACE_SERVICE_PORT',
+      'WORKSPACE_SERVICE_PORT_80_TCP_ADDR',
+    ];
+    const others = ['PATH', 'HTTP_URL', 'TEST_URL', 'NODE_ENV', 'OTEL_SERVICE_NAME', 'OTEL_EXPORTER_OTLP_HEADERS'];
+    assert.deepEqual(unknownOf([...kubernetes, ...others, 'WORKSPACE_SEAL_KEY', 'WORKSPACE_SECRET_KEY']), []);
+    assert.deepEqual(read([], { WORKSPACE_COLOR: '' }).unknownVariables, []);
   });
 });
