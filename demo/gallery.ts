@@ -246,7 +246,6 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
       pluralRule,
       dir,
       lang,
-      numberTag: lang,
       isOpen: false,
       unread: 2,
       text: this.#scene.launcher === 'label' ? text : null,

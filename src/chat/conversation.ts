@@ -74,10 +74,11 @@ export class Conversation {
       restart: (code) => this.#restart(code),
     };
     this.#turns = new TurnQueue(this.#host, this.#tabs);
-    store.subscribe(({ draft, messages }, { type }, previous) => {
+    store.subscribe(({ draft, messages, queued }, { type }, previous) => {
       // What another tab has written belongs to the visitor there, until the one of this tab acts.
       if (type === 'restored') return;
-      if (draft !== previous.draft || messages !== previous.messages) this.#visitor.ownContent();
+      if (draft !== previous.draft || messages !== previous.messages || queued !== previous.queued)
+        this.#visitor.ownContent();
     });
   }
 

@@ -1,6 +1,6 @@
 /** The launcher: the floating button that opens and closes the panel. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { countedText, type PluralRule } from '../locale/counted-text.ts';
+import { countedText, numberTag, type PluralRule } from '../locale/counted-text.ts';
 import type { LauncherStrings } from '../locale/launcher-strings.ts';
 import { chatNotice, type ChatNotice } from './chat-notice.ts';
 import { chatPath, chevronPath } from './launcher-icons.ts';
@@ -10,8 +10,6 @@ export interface LauncherOptions {
   pluralRule: PluralRule;
   dir: 'ltr' | 'rtl';
   lang: string;
-  /** The tag for numbers: see `formatTag`. */
-  numberTag: string;
   isOpen: boolean;
   unread: number;
   /** A text beside the icon, which is also the accessible name of the closed launcher, or null. */
@@ -26,8 +24,7 @@ export interface LauncherOptions {
 }
 
 export const launcher = (options: LauncherOptions): TemplateResult => {
-  const { strings, pluralRule, dir, lang, numberTag, isOpen, unread, text, notice, hasButton, onClick, onIntent } =
-    options;
+  const { strings, pluralRule, dir, lang, isOpen, unread, text, notice, hasButton, onClick, onIntent } = options;
   const label = isOpen ? strings.closeChat : text || strings.openChat;
   const hasBadge = unread > 0 && !isOpen;
   const shownText = isOpen ? null : text;
@@ -38,7 +35,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         class="launcher ${shownText && 'wide'}"
         part="launcher"
         ?hidden=${!hasButton}
-        aria-label=${hasBadge ? `${label}${dir === 'rtl' ? '،' : ','} ${countedText(strings.unread, pluralRule, unread, numberTag)}` : label}
+        aria-label=${hasBadge ? `${label}${dir === 'rtl' ? '،' : ','} ${countedText(strings.unread, pluralRule, unread, numberTag(lang))}` : label}
         aria-expanded=${isOpen ? 'true' : 'false'}
         aria-haspopup="dialog"
         @click=${onClick}
@@ -51,7 +48,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
             <path d=${chevronPath} /></svg></slot
         ><bdi>${shownText}</bdi>
       </button>
-      ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true" .textContent=${Math.min(unread, 99).toLocaleString(numberTag) + (unread > 99 ? '+' : '')}></span>` : nothing}
+      ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true" .textContent=${Math.min(unread, 99).toLocaleString(numberTag(lang)) + (unread > 99 ? '+' : '')}></span>` : nothing}
     </div>
   `;
 };

@@ -10,6 +10,13 @@ export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other
 export type CountedText<Shown> = PluralForms | ((shown: Shown, count: number) => string);
 
 /**
+ * Returns the tag with which a number is written. Arabic has Latin digits, which the texts of a workspace have, unless the tag names
+ * others, such as `ar-OM-u-nu-arab`: a reply has one kind of digits.
+ */
+export const numberTag = (tag: string): string =>
+  /^ar\b(?!.*-nu-)/.test(tag) ? new Intl.Locale(tag, { numberingSystem: 'latn' }).toString() : tag;
+
+/**
  * Returns a text with a number, in the digits of the language.
  * @param shown The number for a text that is a function.
  */

@@ -14,7 +14,6 @@ import { LocaleController } from '../controllers/locale-controller.ts';
 import { Registry } from '../controllers/registry.ts';
 import { chatNotice, type ChatNotice } from '../elements/chat-notice.ts';
 import { launcher } from '../elements/launcher.ts';
-import { formatTag } from '../locale/format-tag.ts';
 import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
 import { ConsentGate } from './consent.ts';
@@ -304,8 +303,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
       pluralRule: locale.pluralRule,
       dir: locale.dir,
       lang: locale.tag,
-      // The browser would load the data of `Intl` on each page.
-      numberTag: unread > 0 ? formatTag(locale.tag, navigator.languages) : locale.tag,
       text: element.launcherLabel,
       hasButton: !element.hideLauncher,
       isOpen,

@@ -168,8 +168,8 @@ class Model {
   }
 
   /** Whose the texts are that are typed in a page. */
-  #authorIn({ isSlow, user }: Page): string {
-    return (!isSlow && user) || 'nobody';
+  #authorIn({ isSlow, provenAt, user }: Page): string {
+    return (!isSlow && provenAt <= this.clock.now() && user) || 'nobody';
   }
 
   get #isHeard(): boolean {
@@ -296,6 +296,8 @@ const examples: Step[][] = [
   stepsOf('badr 827, badr, type, reload, type, wait 299, amal 521, type, type', ''),
   // A visitor who is proven types while a locked conversation is being read, is logged out in another tab, and the page is reloaded.
   stepsOf('open, badr, badr 748, type, logout 471, type, type, reload', ''),
+  // The function of a page is asked again after an erasure in another tab, before the next message.
+  stepsOf('send, amal, open, amal 58, nobody 75, send, type 465, reload, type', 'nobody'),
 ];
 
 describe('Tabs whose pages sign visitors in and out', () => {
