@@ -176,7 +176,8 @@ describe('The transcript', () => {
           style.setProperty('--workspace-chat-height', '320px');
         },
       );
-      await until(() => findAll('.starter').length === 2 && find('.panel').clientHeight <= 320);
+      const isShown = () => find('.panel').clientHeight > 0 && find('.panel').clientHeight <= 320;
+      await until(() => findAll('.starter').length === 2 && isShown());
       const [starter, scroller] = [find('.starter'), find('.scroller')].map((each) => each.getBoundingClientRect());
       expect(starter!.bottom, Object.keys(attributes).join()).to.be.below(scroller!.bottom);
     }
