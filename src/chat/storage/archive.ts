@@ -351,9 +351,9 @@ export class Archive {
       if (written) return written;
       return value !== undefined && this.#erasures.isPending ? records.toTombstone(this.#erasures.count) : value;
     });
-    const error = await update.catch((reason: Error) => reason);
+    await update.catch(() => void (written = null));
     const record = written as StoredRecord | null;
-    if (error || record?.erasureCount !== this.#erasures.count) return; // Erased while the transaction was being completed.
+    if (record?.erasureCount !== this.#erasures.count) return; // Erased while the transaction was being completed.
     this.#base = record;
     // Only what was written begins the 24 hours: a draft may wait for days before it is sent.
     this.#startedAt ??= record.startedAt;

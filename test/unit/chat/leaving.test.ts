@@ -60,6 +60,26 @@ describe('A page that is left before a write is completed', () => {
     assert.equal(second.store.state.draft, 'Hi\n\nHalf a thought');
   });
 
+  it('returns them where the transaction aborts, for which some browsers give no reason', async () => {
+    const world = createWorld();
+    const drafts = createDrafts();
+    const aborting: ConversationStorage = {
+      ...lostWrites,
+      update: (_key, change) => {
+        change(undefined);
+        return Promise.reject(null);
+      },
+    };
+    const first = openTab({ ...world, storage: aborting }, [silent], { drafts });
+    await first.conversation.start();
+    void first.conversation.send('Hi');
+    await world.clock.advance(1_000);
+    first.conversation.suspend();
+    const second = openTab(world, [], { drafts });
+    await second.conversation.start();
+    assert.equal(second.store.state.draft, 'Hi');
+  });
+
   it('does not repeat a message whose write was completed', async () => {
     const world = createWorld();
     const drafts = createDrafts();
