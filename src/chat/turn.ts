@@ -28,7 +28,7 @@ export class Turn {
   #held: { isOver: Promise<void>; release: () => void } | null = null;
   /** Aborts the tool calls when the reply ends or is hidden. The turn may end later, and a result would not be used. */
   readonly #toolCalls = new AbortController();
-  /** Whether the service itself has reported that the reply failed. */
+  /** Whether the service itself has reported that the reply failed, or that there is none. */
   #hasServiceFailed = false;
 
   constructor(message: VisitorMessage, host: TurnHost) {
@@ -173,7 +173,7 @@ export class Turn {
   #recordFailure(attempt: Attempt, { stage }: ApiError): Attempt {
     const { frozenCalls, streamingChoice } = this.#host;
     const isPlain = attempt.mode === 'plain';
-    const mayHaveArrived = attempt.mayHaveArrived || (isPlain && stage !== 'refused');
+    const mayHaveArrived = !this.#hasServiceFailed && (attempt.mayHaveArrived || (isPlain && stage !== 'refused'));
     if (!isPlain && stage !== 'refused' && !this.#hasServiceFailed) streamingChoice.recordFailure();
     if (stage === 'refused' && !mayHaveArrived) frozenCalls.delete(this.message.key);
     this.#stage = mayHaveArrived ? 'unconfirmed' : stage;
@@ -263,7 +263,12 @@ export class Turn {
     const response = withStreamed(sent, liveReply(this.#host.store.state));
     // Only a person leaves a message without a reply.
     const lacksReply = !response.message && response.state === 'ai_active' && !this.#isHidden;
-    if (lacksReply) throw new ApiError('interrupted', 'accepted');
+    if (lacksReply) {
+      this.#hasServiceFailed = true;
+      // After a plain call, too, there is a reply that can be interrupted.
+      this.dispatch({ type: 'reply-started', key, at: this.#host.clock.now() });
+      throw new ApiError('interrupted', 'accepted');
+    }
     this.dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     if (response.message && this.isShown) this.#host.onReply();
     // The next tab's turn starts from the stored record.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createWorld, transcript, storedRecord, tabWith } from '../../support/fakes/conversation.ts';
+import { createWorld, openTab, transcript, storedRecord, tabWith } from '../../support/fakes/conversation.ts';
 import { json, refusal, response, started, streamed, unreachable } from '../../support/fakes/fake-service.ts';
 
 describe('A turn that fails', () => {
@@ -56,12 +56,21 @@ describe('A turn that fails', () => {
 
   it('is interrupted when the assistant gives no reply', async () => {
     const empty = started({ message: null, state: 'ai_active' });
-    for (const reply of [streamed(empty), json(empty)]) {
-      const { conversation, service, store } = await tabWith(createWorld(), reply, streamed(response()));
+    for (const streaming of ['auto', 'off'] as const) {
+      const replies = streaming === 'auto' ? [streamed(empty), streamed(response())] : [json(empty), json(response())];
+      const { conversation, service, store } = openTab(createWorld(), replies, { streaming: () => streaming });
+      await conversation.start();
       assert.equal(await conversation.send('Hi'), null);
       assert.equal(store.state.turn.status, 'failed');
+      assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai interrupted: ']);
       assert.deepEqual(conversation.credentials, { conversationId: 'cnv_1', token: 'tok_1' });
       assert.equal(service.calls.length, 1);
+      // The call itself worked, so the next one is of the same kind.
+      await conversation.send('Hi again');
+      assert.deepEqual(
+        service.calls.map(({ body }) => body.stream === true),
+        Array(2).fill(streaming === 'auto'),
+      );
     }
   });
 
