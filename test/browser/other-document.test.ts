@@ -40,6 +40,19 @@ describe('An element in another document', () => {
     await until(() => shown.find('.scroller') && overflow() === before);
   });
 
+  it('can be moved there and back before it is on a page', async () => {
+    const element = document.createElement('workspace-chat');
+    recordErrors();
+    const uncaught: string[] = [];
+    const { onerror } = window;
+    // The browser reports an exception of a reaction to the page, and does not throw it.
+    window.onerror = (message) => uncaught.push(String(message));
+    document.createElement('template').content.append(element);
+    document.adoptNode(element);
+    window.onerror = onerror;
+    expect(uncaught).to.deep.equal([]);
+  });
+
   it('has the styles of the panel that was opened there', async () => {
     const { element, find } = await mount([], { mode: 'floating' });
     recordErrors();
