@@ -79,7 +79,7 @@ export class PanelElement extends PrivateElement {
         <workspace-chat-menu></workspace-chat-menu>
         <slot name="header-end"></slot>
         ${
-          mode === 'floating'
+          mode !== 'inline' && mode !== 'fullscreen'
             ? html`<button
                 class="icon-button"
                 part="icon-button"

@@ -324,7 +324,7 @@ const toValue = (name: PropertyKey, { type, converter }: Declaration, value: unk
   return null;
 };
 
-/** Reads the properties that a page has set, and reports those of another type, in place of which the default is used. */
+/** Reads the properties that a page has set, and reports those of another type. Their null has the effect of the default. */
 export const normalize = (element: WorkspaceChatProperties, changed: ReadonlyMap<PropertyKey, unknown>): void => {
   const properties = WorkspaceChatProperties.properties as unknown as Record<PropertyKey, Declaration>;
   const values = element as unknown as Record<PropertyKey, unknown>;

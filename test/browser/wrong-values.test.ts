@@ -32,6 +32,14 @@ describe('A property with a value of another type', () => {
     expect(errors.filter((message) => message.includes('“consent” must be')).length).to.equal(1);
   });
 
+  it('“mode” = {} is reported, and the chat floats, with a button that closes it', async () => {
+    const errors = recordErrors();
+    const { element, find } = await mount([], { mode: 'floating' }, (created) => Object.assign(created, { mode: {} }));
+    element.show();
+    expect(await until(() => find('.header > button'))).not.to.equal(null);
+    expect(errors.filter((message) => message.includes('“mode” must be a text')).length).to.equal(1);
+  });
+
   it('a number is a text', async () => {
     const { find } = await mount([], {}, (created) => Object.assign(created, { heading: 24 }));
     await until(() => find('[part~=heading]').textContent.trim() === '24');
