@@ -210,8 +210,9 @@ class EmbeddedChat {
 
   #schedule(): void {
     const scheduled = this.#instance;
-    const delay = Number(this.#options.delay) || 0;
-    whenIdle(() => setTimeout(() => scheduled === this.#instance && this.#mountNow(), delay));
+    const mountScheduled = () => scheduled === this.#instance && this.#mountNow();
+    // The page may configure the delay until then.
+    whenIdle(() => setTimeout(mountScheduled, Number(this.#options.delay)));
   }
 
   /** Adds the chat to the page or removes it, depending on the page's path and the delay. */
