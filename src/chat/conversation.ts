@@ -212,14 +212,17 @@ export class Conversation {
     this.store.dispatch({ type: 'suspended' });
   }
 
-  /** Reads the stored record after the page has been restored: another tab may have continued, or erased it. */
-  async resume(): Promise<void> {
+  /**
+   * Reads the stored record: another tab may have continued, or erased it.
+   * @param isReturning Whether the page has been restored. Other pages of the tab may have changed the drafts.
+   */
+  async resume(isReturning = false): Promise<void> {
     await this.#started;
-    const isReturning = this.store.state.status === 'suspended';
-    const showDrafts = this.#archive.rereadDrafts();
+    const hasLeft = isReturning || this.store.state.status === 'suspended';
+    const showDrafts = hasLeft ? this.#archive.rereadDrafts() : null;
     if (!isBusy(this.store.state)) await this.#readChanges();
     if (this.store.state.status === 'suspended') this.store.dispatch({ type: 'unlocked', held: null });
-    if (isReturning) showDrafts();
+    showDrafts?.();
   }
 
   dispose(): void {

@@ -142,6 +142,6 @@ export class BrowserConversation {
     );
     // The page may return from the back/forward cache.
     addEventListener('pagehide', () => conversation.suspend(), { signal });
-    addEventListener('pageshow', () => void conversation.resume(), { signal });
+    addEventListener('pageshow', ({ persisted }) => void conversation.resume(persisted), { signal });
   }
 }

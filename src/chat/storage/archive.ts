@@ -160,12 +160,13 @@ export class Archive {
 
   /** Reads what other pages of this tab have saved. Returns a function that shows it in place of what this page has. */
   rereadDrafts(): () => void {
-    const { store } = this.#options;
-    const saved = this.#drafts.reread(this.#erasures.count);
+    const { store, typist } = this.#options;
+    const { draft, status } = store.state;
+    const saved = this.#drafts.reread(this.#erasures.count, status === 'locked' ? typist() : this.owner);
     return () => {
       // The record may have been erased since, or may be of somebody else.
       if (saved?.erasureCount !== this.#erasures.count || store.state.status !== 'ready') return;
-      store.dispatch({ type: 'drafts-replaced', ...shownDrafts(saved, this.owner, store.state) });
+      store.dispatch({ type: 'drafts-replaced', ...shownDrafts(saved, this.owner, store.state, draft) });
     };
   }
 
@@ -175,10 +176,9 @@ export class Archive {
     const held = this.held.current;
     const stored = this.#base?.messages ?? [];
     // What is typed beside a locked conversation is kept apart from its owner's.
-    const isApart = state.status === 'locked';
     this.#drafts.save(this.#erasures.count, [
       ...(held === state ? [] : [[this.owner, draftsOf(held, stored)] as const]),
-      isApart ? [this.#options.typist(), draftsOf(state, [])] : [this.owner, draftsOf(state, stored)],
+      state.status === 'locked' ? [this.#options.typist(), draftsOf(state, [])] : [this.owner, draftsOf(state, stored)],
     ]);
   }
 

@@ -160,14 +160,20 @@ export const composerText = (
   return joinedText([...Object.values(lost), text]);
 };
 
-/** Returns what an owner sees of drafts that another page of the tab has saved. */
+/**
+ * Returns what an owner sees of drafts that another page of the tab has saved.
+ * @param before The text of this page when they were read. What was typed since stays behind theirs.
+ */
 export const shownDrafts = (
   { byOwner }: SavedDrafts,
   owner: string | null,
-  { messages, queued }: ConversationState,
+  { draft, messages, queued }: ConversationState,
+  before: string,
 ) => {
   const { forms: formDrafts, ...texts } = byOwner[owner ?? ''] ?? emptyDrafts;
-  return { draft: composerText(texts, [...messages, ...queued]), formDrafts };
+  const text = composerText(texts, [...messages, ...queued]);
+  const typed = draft.startsWith(before) ? draft.slice(before.length) : draft;
+  return { draft: text === before ? draft : joinDrafts(text, typed), formDrafts };
 };
 
 /** Returns the text that was typed or sent since an earlier state. */
@@ -199,9 +205,16 @@ export class DraftBox {
     else this.#earlier = saved?.byOwner ?? {};
   }
 
-  /** Reads what the tab's other pages have saved since. Returns null where nothing could be saved. */
-  reread(erasureCount: number): SavedDrafts | null {
-    return decodeSavedDrafts(this.#drafts.read()) ?? (this.#hasSaved ? { erasureCount, byOwner: {} } : null);
+  /**
+   * Reads what the tab's other pages have saved since. Returns null where nothing could be saved.
+   * @param owner Whose drafts this page shows itself. Those of others wait for them.
+   */
+  reread(erasureCount: number, owner: string | null): SavedDrafts | null {
+    const saved = decodeSavedDrafts(this.#drafts.read()) ?? (this.#hasSaved ? { erasureCount, byOwner: {} } : null);
+    if (saved?.erasureCount !== erasureCount) return saved;
+    this.#earlier = saved.byOwner;
+    this.restore(owner);
+    return saved;
   }
 
   /** Whether the earlier page has left drafts that are shown only to their owner. */
