@@ -46,7 +46,7 @@ describe('An element in another document', () => {
     const uncaught: string[] = [];
     const { onerror } = window;
     // The browser reports an exception of a reaction to the page, and does not throw it.
-    window.onerror = (message) => uncaught.push(String(message));
+    window.onerror = (_event, _source, _line, _column, error) => uncaught.push(error!.message);
     document.createElement('template').content.append(element);
     document.adoptNode(element);
     window.onerror = onerror;
