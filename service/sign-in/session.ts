@@ -79,7 +79,8 @@ const createAttempts = (context: CookieContext) => {
   const cookies = createCookies(context, { below: '.', lifetimeMs: attemptMs, schema: checks });
   return {
     begin(call: Context, begun: Checks): void {
-      const names = Object.keys(getCookie(call)).filter((name) => name.startsWith(prefix));
+      // Another host of the site may have set cookies whose names could not be written.
+      const names = Object.keys(getCookie(call)).filter((name) => name.startsWith(prefix) && /^[\w-]+$/.test(name));
       const untilOf = (name: string) => cookies.read(call, name)?.until ?? 0;
       const newestFirst = names.toSorted((one, other) => untilOf(other) - untilOf(one));
       for (const name of newestFirst.slice(maxAttempts - 1)) cookies.remove(call, name);

@@ -196,6 +196,11 @@ describe('the return from the provider', () => {
     assert.equal(await locationOf(url), teamUrl);
   });
 
+  it('can begin beside cookies that another host of the site has set', async () => {
+    for (let count = 0; count < 6; count++) browser.setCookie(`workspace-team-sign-in-(${count}`, 'x');
+    assert.equal(await locationOf(await atCallback()), teamUrl);
+  });
+
   it('with a changed code, and with an error of the provider is refused', async () => {
     for (const change of [
       (url: URL) => url.searchParams.set('code', 'x'),
