@@ -100,16 +100,6 @@ const navigations: Record<string, Navigation> = {
         document.body.innerHTML = `<h1>${path === '/' ? 'One' : 'Two'}</h1>`;
       }, to),
   },
-  'a new html element whose body comes later': {
-    go: (page, to) =>
-      page.evaluate(async (path) => {
-        const html = document.createElement('html');
-        document.replaceChild(html, document.documentElement);
-        await Promise.resolve();
-        html.append(document.createElement('body'));
-        document.body.innerHTML = `<h1>${path === '/' ? 'One' : 'Two'}</h1>`;
-      }, to),
-  },
   'a new root of React 19 on the body': {
     head: '<script type="module" src="/react/body.js"></script>',
     go: (page, to) =>

@@ -21,6 +21,7 @@ it('a service worker of the page that keeps every file serves the chat, which st
   for (const visits of [1, 2]) {
     await page.reload();
     if (visits === 1) await widget.open();
+    await expect(widget.visitorMessages).toHaveCount(visits - 1);
     await widget.ask('Do you ship to Dubai?');
     await expect(widget.visitorMessages).toHaveCount(visits);
   }

@@ -128,17 +128,17 @@ it.describe('a wrong installation', () => {
     expect(report.findings[0]).toMatchObject({ check: 'settings', code: 'key_example' });
   });
 
-  it('a policy that blocks a file of the chat: the console and the doctor name script-src, in both languages', async ({
-    install,
-  }) => {
+  it('a policy that blocks a file of the chat: the console and the doctor name script-src', async ({ install }) => {
     const { page, lines } = await install({
       policy: () => `script-src 'sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=' http://*:*/cdn/embed.js`,
     });
     await expect.poll(() => lines.length).toBe(1);
     expect(lines[0]).toMatch(/a file beside the script could not be loaded.*script-src/);
-    expect(lines[0]).toMatch(hint);
+    // The doctor is such a file, too: the line names the causes and the file.
+    expect(lines[0]).toMatch(/\/cdn\/workspace-chat\.js/);
+    expect(lines[0]).not.toMatch(hint);
     expect(await page.evaluate(`WorkspaceChat('doctor')`)).toBeNull();
     await expect.poll(() => lines.length).toBe(2);
-    expect(lines[1]).toMatch(/check CORS, script-src.*script-src أو CORS/);
+    expect(lines[1]).toMatch(/CORS, script-src/);
   });
 });
