@@ -28,12 +28,13 @@ export const signInRoutes = (app: TeamApp, dependencies: Dependencies): void => 
 const end = async (dependencies: Dependencies, signIn: SignIn, context: Context<TeamEnvironment>) => {
   // A page of another site cannot sign a member out: it has neither the origin nor the right to send JSON.
   if (context.req.header('origin') === signIn.teamOrigin) {
+    // Also where the database does not respond.
+    signIn.cookies.session.remove(context);
     const found = await memberOfSession(dependencies, context);
     if (found) {
       await endSessions(dependencies.db, found.member.id);
       dependencies.log({ level: 'info', event: 'signed_out', member_id: found.member.id });
     }
-    signIn.cookies.session.remove(context);
   }
   return context.body(null, 204);
 };

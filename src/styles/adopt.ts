@@ -4,8 +4,9 @@ const adopted = new WeakMap<ShadowRoot, Set<CSSStyleSheet>>();
 
 /** Adds the sheets, and all others again. In another document than that of the script, they wait for the return. */
 export const adopt = (root: ShadowRoot, ...sheets: CSSStyleSheet[]): void => {
-  const all = adopted.get(root) ?? new Set(root.adoptedStyleSheets);
+  const all = adopted.get(root) ?? new Set();
   adopted.set(root, all);
-  for (const sheet of sheets) all.add(sheet);
+  // The page may have added its own.
+  for (const sheet of [...root.adoptedStyleSheets, ...sheets]) all.add(sheet);
   if (root.ownerDocument === document) root.adoptedStyleSheets = [...all];
 };

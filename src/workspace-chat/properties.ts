@@ -317,7 +317,7 @@ interface Declaration {
 /** Reads what a page has set as a property in the form of the attribute, or as a number in place of a text. */
 const toValue = (name: PropertyKey, { type, converter }: Declaration, value: unknown): unknown => {
   if (type || value === null || value === undefined) return value;
-  const text = typeof value === 'number' ? `${value}` : value;
+  const text = typeof value === 'number' || value instanceof URL ? `${value}` : value;
   if (typeof text === 'string') return converter ? converter.fromAttribute(text) : text;
   if (converter?.check) return converter.check(value);
   console.error(`workspace-chat: “${String(name)}” must be a text.`);
