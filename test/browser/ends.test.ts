@@ -314,7 +314,10 @@ describe('The focus, when the visitor has used what the page offers,', () => {
   it('is on “Back” of a page over the conversation, then in the composer', async () => {
     const attributes = { 'history-url': '/history', mode: 'floating', open: '' };
     const { element, find } = await mount([json({ conversations: [] })], attributes);
-    use(await until(() => find('.starter')));
+    const starter = await until(() => find('.starter'));
+    // In a panel that is not shown yet, nothing can have the focus.
+    await until(() => starter.clientHeight > 0);
+    use(starter);
     await until(() => find('.sheet-body [role=status]'));
     await until(() => element.shadowRoot!.activeElement?.classList.contains('back'));
     use(find('.back'));
