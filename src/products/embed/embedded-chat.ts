@@ -212,7 +212,7 @@ class EmbeddedChat {
     const scheduled = this.#instance;
     const mountScheduled = () => scheduled === this.#instance && this.#mountNow();
     // The page may configure the delay until then.
-    whenIdle(() => setTimeout(mountScheduled, Number(this.#options.delay)));
+    whenIdle(() => setTimeout(mountScheduled, Number(this.#options.delay) || 0));
   }
 
   /** Adds the chat to the page or removes it, depending on the page's path and the delay. */
