@@ -28,7 +28,7 @@ export class Turn {
   #held: { isOver: Promise<void>; release: () => void } | null = null;
   /** Aborts the tool calls when the reply ends or is hidden. The turn may end later, and a result would not be used. */
   readonly #toolCalls = new AbortController();
-  /** Whether the service itself has reported that the reply failed, or that there is none. */
+  /** Whether the service has reported a failed reply, or has sent a response without one. The message has arrived in both cases. */
   #hasServiceFailed = false;
 
   constructor(message: VisitorMessage, host: TurnHost) {

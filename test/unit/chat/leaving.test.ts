@@ -106,7 +106,8 @@ describe('A page that is left before a write is completed', () => {
 });
 
 describe('A page that returns from the browser’s cache', () => {
-  const leaveAndReturn = async (onNextPage: (next: ReturnType<typeof openTab>) => Promise<unknown> | void) => {
+  /** Opens the next page of a tab whose first page was left with a text in the composer. */
+  const leaveWithText = async () => {
     const world = createWorld();
     const drafts = createDrafts();
     const first = openTab(world, [], { drafts });
@@ -115,6 +116,11 @@ describe('A page that returns from the browser’s cache', () => {
     first.conversation.suspend();
     const next = openTab(world, [streamed(started())], { drafts });
     await next.conversation.start();
+    return { first, next };
+  };
+
+  const leaveAndReturn = async (onNextPage: (next: ReturnType<typeof openTab>) => Promise<unknown> | void) => {
+    const { first, next } = await leaveWithText();
     assert.equal(next.store.state.draft, 'Typed');
     await onNextPage(next);
     await settle();
@@ -174,14 +180,7 @@ describe('A page that returns from the browser’s cache', () => {
   });
 
   it('leaves the text of a visitor who has signed in on the next page to that page', async () => {
-    const world = createWorld();
-    const drafts = createDrafts();
-    const first = openTab(world, [], { drafts });
-    await first.conversation.start();
-    first.conversation.setDraft('Typed');
-    first.conversation.suspend();
-    const next = openTab(world, [streamed(started())], { drafts });
-    await next.conversation.start();
+    const { first, next } = await leaveWithText();
     next.conversation.setContact({ user_id: 'amal', user_hash: 'hash' }, true);
     await settle();
     next.conversation.sendDraft();
