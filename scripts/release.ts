@@ -82,7 +82,7 @@ const readme = (version: string): string => `workspace-chat ${version}: a chat f
    <script async src="/workspace-chat/embed.js" data-base-url="https://api.example/api/v2" data-publishable-key="svc_pk_..." data-agent-id="agt_..."></script>
 
 Open theme-studio.html to choose colors and shapes; it writes the CSS. gallery.html shows every part of the chat.
-If no chat appears, type WorkspaceChat('doctor') into the console. To update, upload the new folder over the old one, and delete the old files after a day, because open pages still load them.
+If no chat appears, type WorkspaceChat('doctor') into the console. To update, upload the new folder over the old one. Open pages still load the old files: after a day, delete those that the new folder does not have.
 `;
 
 /** Source maps, and the snippet, which needs the address at which the files are served. */

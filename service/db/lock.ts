@@ -21,7 +21,9 @@ export class FolderLockedError extends Error {
 export class UnusableFolderError extends Error {
   constructor(folder: string, cause: unknown) {
     const { message } = cause as Error;
-    super(`The data folder ${folder} cannot be used: ${message}. Check its rights, or choose another one with --data.`);
+    super(
+      `The data folder ${folder} cannot be used: ${message}. Check its rights and the space of its disk, or choose another one with --data.`,
+    );
     this.name = 'UnusableFolderError';
   }
 }

@@ -4,7 +4,7 @@
 export const formatPrice = (price: number, currency: string | undefined, tag: string): string => {
   try {
     // A left-to-right mark keeps the last sign of "US$" with its letters in a language that is written from right to left.
-    return price.toLocaleString(tag, { style: 'currency', currency: currency! }).replace(/\p{Sc}$/u, '$&\u200e');
+    return price.toLocaleString(tag, { style: 'currency', currency: currency! }).replace(/[A-Z]\p{Sc}$/u, '$&\u200e');
   } catch {
     return `${price.toLocaleString(tag)} ${currency ?? ''}`.trim();
   }

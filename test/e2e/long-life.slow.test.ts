@@ -58,6 +58,12 @@ const rounds: Record<string, string> = {
     for (let turn = 0; turn < 10; turn++) await ${chat}.send('Hello ' + turn);
     await ${chat}.reset(); ${frame}
   `,
+  'routes that the script tag leaves out': `
+    for (const path of ['/elsewhere', '/']) {
+      history.pushState(null, '', path);
+      while (Boolean(${chat}) !== (path === '/')) { ${frame} }
+    }
+  `,
   'registrations of tools': `
     const remove = ${chat}.registerTool({ name: 'look_up', run: () => ({}) }); ${frame} remove();
   `,
@@ -87,8 +93,8 @@ const it = base.extend<{ openChat(): Promise<CDPSession> }>({
   openChat: async ({ page, serve, service, cdnBuild }, use) => {
     await use(async () => {
       const { baseUrl, publishableKey, agentId } = service.settings;
-      const html = `<!doctype html><title>Page</title><script type="module" src="/cdn/workspace-chat.js"></script>
-        <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`;
+      const html = `<!doctype html><title>Page</title><body><script async src="/cdn/embed.js" data-base-url="${baseUrl}"
+        data-publishable-key="${publishableKey}" data-agent-id="${agentId}" data-not-on="/elsewhere"></script>`;
       const site = await serve({ '/': html }, { '/cdn/': cdnBuild.folder });
       await replyAtOnce(page);
       await page.goto(site.url);

@@ -23,16 +23,18 @@ export const mount = (element: HTMLElement): void => {
 export const keepMounted = (element: HTMLElement, shouldStay: () => boolean): (() => void) => {
   let focused: HTMLElement | null | undefined;
   let returns: number[] = [];
+  const end = new AbortController();
   // In the capture phase, because the panel keeps these events inside.
+  const options = { capture: true, signal: end.signal };
   const onFocusin = (event: Event) => {
     [focused] = event.composedPath() as HTMLElement[];
   };
-  element.addEventListener('focusin', onFocusin, true);
+  element.addEventListener('focusin', onFocusin, options);
   // Removing a focused element moves the focus without this event, or with it while the element is not connected.
   const onFocusout = () => {
     if (element.isConnected) focused = null;
   };
-  element.addEventListener('focusout', onFocusout, true);
+  element.addEventListener('focusout', onFocusout, options);
   const restore = () => {
     observe();
     if (!document.body || !shouldStay()) return;
@@ -53,5 +55,6 @@ export const keepMounted = (element: HTMLElement, shouldStay: () => boolean): ((
       if (node) observer.observe(node, { childList: true });
   };
   observe();
-  return () => observer.disconnect();
+  end.signal.addEventListener('abort', () => observer.disconnect());
+  return () => end.abort();
 };

@@ -84,6 +84,7 @@ describe('Formatted numbers', () => {
     assert.equal(plain(formatPrice(12.5, 'OMR', 'en')), 'OMR 12.500');
     assert.equal(formatPrice(1234.5, 'BUCKS', 'en'), '1,234.5 BUCKS');
     assert.equal(formatPrice(3, undefined, 'en'), '3');
+    assert.doesNotMatch(formatPrice(3, 'USD', 'de'), /\p{Cf}/u);
   });
 
   it('keep the sign of a currency together, also in a text from right to left', () => {
