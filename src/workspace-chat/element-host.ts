@@ -57,7 +57,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #reportedProblem: string | null = null;
   #isConfigured = false;
   #wasOpen = false;
-  readonly #openFlag: OpenFlag;
+  readonly openFlag: OpenFlag;
   readonly #openers: Openers;
   readonly modals: PageModals;
   readonly launcherPlace: LauncherPlace;
@@ -79,7 +79,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.blocks = new Registry(update);
     this.feedbackListeners = new FeedbackListeners(update);
     this.#loader = new Loader(this);
-    this.#openFlag = new OpenFlag(element);
+    this.openFlag = new OpenFlag(element);
     this.#openers = new Openers(element, this.#onIntent, (opener) => this.openByVisitor(opener));
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
@@ -363,7 +363,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (this.isFloating) {
       // The browser reads all of the page's storage, in the main thread, when it is used first.
       await afterPaint();
-      if (this.#openFlag.read()) this.open = true;
+      if (this.openFlag.read()) this.open = true;
     }
     const unread = await this.#loader.peek();
     this.isNew = unread === null;
@@ -377,7 +377,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #onOpenChanged(): void {
     this.#wasOpen = this.open;
     // The tab's next page opens the panel again only if the visitor opened it.
-    if ((this.opening || !this.open) && !this.consent.missing) this.#openFlag.write(this.open);
+    if ((this.opening || !this.open) && !this.consent.missing) this.openFlag.write(this.open);
     setState(this.#internals, 'open', this.open);
     const Change = this.open ? events.WorkspaceChatOpenEvent : events.WorkspaceChatCloseEvent;
     if (this.isFloating) this.dispatch(new Change());

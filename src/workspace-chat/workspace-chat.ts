@@ -158,6 +158,8 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    */
   hide(): void {
     this.open = false;
+    // The panel of the tab's last page may not be open again yet.
+    this.#host.openFlag.write(false);
   }
 
   /**

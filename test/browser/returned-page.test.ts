@@ -5,6 +5,21 @@ const pass = (type: 'pagehide' | 'pageshow') => dispatchEvent(new PageTransition
 
 const openItem = 'workspace-chat-open agt_1';
 
+describe('A page whose tab has had the chat open on its last page', () => {
+  afterEach(unmountAll);
+
+  it('opens it again, unless the page hides it at once', async () => {
+    for (const isHidden of [false, true]) {
+      sessionStorage.setItem(openItem, '1');
+      const { element } = await mount([], { mode: 'floating' });
+      if (isHidden) element.hide();
+      await element.ready;
+      expect(element.open).to.equal(!isHidden);
+      await unmountAll();
+    }
+  });
+});
+
 describe('A page that returns from the browser’s cache', () => {
   afterEach(unmountAll);
 
