@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import manifest from './package.json' with { type: 'json' };
 import { dependencies, minifierOptions, modules, scripts } from './scripts/bundles.ts';
 import { bundleFiles, compileHint, fillBuiltFiles, minifyTemplates, threeFiles } from './scripts/vite-plugins.ts';
 
@@ -17,6 +18,7 @@ export default defineConfig(({ mode }) => {
   const npmEntries = mode === 'ssr' ? modules.ssr : modules.npm;
   const completeEntries = mode === 'docs' ? modules.docs : modules.cdn;
   return {
+    define: { __VERSION__: JSON.stringify(manifest.version) },
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
     plugins: [minifyTemplates(), isScript && bundleFiles(), mode === 'cdn' && fillBuiltFiles()],
     build: {

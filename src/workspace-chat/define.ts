@@ -1,5 +1,6 @@
 /** Defines the tag, unless another copy of the package has defined it. */
 import { inertChatFile } from './files.ts';
+import { version } from './version.ts';
 import { WorkspaceChatElement } from './workspace-chat.ts';
 
 /** Whether this document can run the chat. Everything else that the chat uses has a fallback. */
@@ -13,7 +14,11 @@ const isSupported = (): boolean =>
 
 export const define = (): void => {
   const registry = (globalThis as { customElements?: CustomElementRegistry }).customElements;
-  if (!registry || registry.get('workspace-chat')) return;
+  if (!registry) return;
+  const defined = registry.get('workspace-chat') as Partial<typeof WorkspaceChatElement> | undefined;
+  if (defined?.version && defined.version !== version)
+    console.warn(`workspace-chat: this page has version ${defined.version} already, and ignores ${version}.`);
+  if (defined) return;
   if (isSupported()) registry.define('workspace-chat', WorkspaceChatElement);
   else void inertChatFile.load().then((defineInertChat) => defineInertChat());
 };

@@ -13,6 +13,7 @@ import { tokens } from '../styles/tokens.ts';
 import { ElementHost } from './element-host.ts';
 import type { ListenerArguments } from './feedback-listeners.ts';
 import { normalize, WorkspaceChatProperties } from './properties.ts';
+import { version } from './version.ts';
 
 type TypedListener<Type extends keyof HTMLElementEventMap> = (
   this: HTMLElement,
@@ -64,6 +65,9 @@ export interface WorkspaceChatOptions {
  * ```
  */
 export class WorkspaceChatElement extends WorkspaceChatProperties {
+  /** The version of the package. */
+  static readonly version = version;
+
   static override styles = [tokens, host, launcherStyles, chatNoticeStyles];
 
   readonly #host: ElementHost;

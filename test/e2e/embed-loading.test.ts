@@ -1,4 +1,5 @@
 import { poll } from '../support/poll.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
 
 it.describe('the script tag loads the widget', () => {
@@ -184,6 +185,34 @@ it.describe('the script tag loads the widget', () => {
     await page.waitForLoadState();
     await expect(page.locator('workspace-chat')).toHaveCount(1);
     expect(logged.filter((text) => /^warning .*ignores the second tag/.test(text)).length).toBe(1);
+  });
+
+  it('a second copy of another version is ignored with a warning, as a script tag and as a module', async ({
+    visit,
+    tag,
+  }) => {
+    const { page, logged } = await visit(tag(), {
+      prepare: (page) =>
+        page.route('**/other/*.js', async (route) => {
+          const response = await route.fetch({ url: route.request().url().replace('/other/', '/cdn/') });
+          await route.fulfill({ response, body: (await response.text()).replaceAll(manifest.version, '99.0.0') });
+        }),
+    });
+    await expect(launcherOf(page)).toBeVisible();
+    await page.evaluate(`{
+      const { attributes } = document.querySelector('script[src*="/cdn/"]');
+      const script = document.createElement('script');
+      for (const { name, value } of attributes) script.setAttribute(name, value.replace('/cdn/', '/other/'));
+      document.head.append(script);
+    }`);
+    await page.evaluate(`import('/other/workspace-chat.js')`);
+    const warnings = () => logged.filter((text) => text.startsWith('warning '));
+    await expect.poll(() => warnings().length).toBe(2);
+    expect(warnings().join('\n')).toMatch(/ignores the second tag/);
+    expect(warnings().join('\n')).toMatch(
+      new RegExp(`has version ${manifest.version} already, and ignores 99\\.0\\.0`),
+    );
+    await expect(page.locator('workspace-chat')).toHaveCount(1);
   });
 
   it('a script tag without required attributes logs their names and sends nothing', async ({ visit }) => {

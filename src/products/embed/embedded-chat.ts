@@ -4,6 +4,7 @@ import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.t
 import { whenIdle } from '../../workspace-chat/idle.ts';
 import { keepMounted, mount } from './keep-mounted.ts';
 import { isTargeted } from '../../workspace-chat/targeting.ts';
+import { version } from '../../workspace-chat/version.ts';
 
 /** The methods of the element. */
 export const methods = [
@@ -44,7 +45,7 @@ export interface EmbedOptions {
 export interface WorkspaceChatCommand {
   (command: string, ...args: unknown[]): unknown;
   q?: Parameters<WorkspaceChatCommand>[];
-  /** The attributes of the script tag that has created the chat. */
+  /** The version and the attributes of the script tag that has created the chat. */
   tag?: string;
 }
 
@@ -63,7 +64,7 @@ interface ChatInstance {
   resolve: (element: WorkspaceChatElement | null) => void;
   /** Whether the delay is over, or the page has requested the chat. */
   isReady?: boolean;
-  /** Lets the page remove the element. */
+  /** Stops putting the element back. */
   release?: () => void;
 }
 
@@ -224,16 +225,13 @@ class EmbeddedChat {
       this.#isActive &&
       isAlive() &&
       isTargeted(location.pathname, this.#options.onlyOn, this.#options.notOn);
-    if (!shouldMount()) {
-      mounting.release?.();
-      return element.remove();
-    }
+    if (!shouldMount()) return element.remove();
     if (!mounting.isReady || element.isConnected || !(await this.#load()) || !shouldMount()) return;
     if (element.isConnected) return;
     customElements.upgrade(element);
     apply(element, this.#options);
     mount(element);
-    mounting.release = keepMounted(element, shouldMount);
+    mounting.release ??= keepMounted(element, shouldMount);
     mounting.resolve(element);
   }
 
@@ -260,7 +258,7 @@ class EmbeddedChat {
 /** @param data The script tag's `data-*` attributes. */
 export const embed = (data: DOMStringMap, dependencies: EmbedDependencies): void => {
   const page = window as { WorkspaceChat?: WorkspaceChatCommand };
-  const tag = Object.values(data).join('\n');
+  const tag = [version, ...Object.values(data)].join();
   const earlier = page.WorkspaceChat;
   if (isAlive()) {
     // Navigations that replace the body run its scripts again.

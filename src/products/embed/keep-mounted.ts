@@ -23,18 +23,16 @@ export const mount = (element: HTMLElement): void => {
 export const keepMounted = (element: HTMLElement, shouldStay: () => boolean): (() => void) => {
   let focused: HTMLElement | null | undefined;
   let returns: number[] = [];
-  const end = new AbortController();
   // In the capture phase, because the panel keeps these events inside.
-  const options = { capture: true, signal: end.signal };
   const onFocusin = (event: Event) => {
     [focused] = event.composedPath() as HTMLElement[];
   };
-  element.addEventListener('focusin', onFocusin, options);
+  element.addEventListener('focusin', onFocusin, true);
   // Removing a focused element moves the focus without this event, or with it while the element is not connected.
   const onFocusout = () => {
     if (element.isConnected) focused = null;
   };
-  element.addEventListener('focusout', onFocusout, options);
+  element.addEventListener('focusout', onFocusout, true);
   const restore = () => {
     observe();
     if (!document.body || !shouldStay()) return;
@@ -55,6 +53,5 @@ export const keepMounted = (element: HTMLElement, shouldStay: () => boolean): ((
       if (node) observer.observe(node, { childList: true });
   };
   observe();
-  end.signal.addEventListener('abort', () => observer.disconnect());
-  return () => end.abort();
+  return () => observer.disconnect();
 };
