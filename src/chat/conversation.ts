@@ -61,6 +61,10 @@ export class Conversation {
         this.#turns.endOthers();
       },
       erase: (kept) => this.#erase(kept),
+      leave: (kept) => {
+        this.#clear(kept);
+        this.#archive.leave();
+      },
     });
     this.#host = {
       ...options,

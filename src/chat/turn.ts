@@ -258,9 +258,11 @@ export class Turn {
 
   async #end(sent: ChatResponse, key: string): Promise<ChatResponse | null> {
     this.#toolCalls.abort();
-    await this.#saveCredentials(sent.conversation_id, sent.conversation_token);
+    // The page gets the response of `send`, and never the token.
+    const { conversation_token: token, ...received } = sent;
+    await this.#saveCredentials(received.conversation_id, token);
     await this.whenReleased();
-    const response = withStreamed(sent, liveReply(this.#host.store.state));
+    const response = withStreamed(received, liveReply(this.#host.store.state));
     // Only a person leaves a message without a reply.
     const lacksReply = !response.message && response.state === 'ai_active' && !this.#isHidden;
     if (lacksReply) {

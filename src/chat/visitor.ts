@@ -21,6 +21,8 @@ export interface VisitorHost {
   setAside(author: string, before: ConversationState): void;
   /** Erases the conversation, in every tab. Settles when that is durable. */
   erase(kept?: Kept): Promise<void>;
+  /** Leaves the conversation to the tab that has assigned it to its visitor. */
+  leave(kept: Kept): void;
 }
 
 /** The timeout of the page's `contact` function, in milliseconds. */
@@ -50,6 +52,8 @@ export class Visitor {
   #proof: Promise<Identified | null> | null = null;
   /** Whether the page knows that nobody is signed in. */
   #isNobody = false;
+  /** Whether another tab has assigned the conversation of this one to its visitor. */
+  #isTaken = false;
   /** The proof of the present contact, once it was needed. */
   #proven: Identified | null = null;
   #cancelProof: (() => void) | null = null;
@@ -58,9 +62,10 @@ export class Visitor {
     this.#host = host;
   }
 
-  /** Whether the page has set a contact, or the conversation belongs to a verified visitor. */
+  /** Whether the page has set a contact, or the stored conversation belongs to a verified visitor. */
   get isIdentified(): boolean {
-    return Boolean(this.#contact) || this.#host.archive.owner !== null;
+    const { hasLeft, owner } = this.#host.archive;
+    return Boolean(this.#contact) || owner !== null || hasLeft;
   }
 
   /** The owner of what the present visitor types, once the identity is proven. An earlier contact's is not shown to them. */
@@ -167,6 +172,7 @@ export class Visitor {
 
   /** The conversation of an owner has been found, and is locked. See `verify`. */
   onOwnerFound(isErasing: boolean): void {
+    this.#isTaken = !isErasing;
     // Without a contact it stays locked: nobody can prove that it is theirs.
     if (this.#contact) void this.verify(isErasing);
     else if (this.#isNobody && isErasing) void this.#host.erase('newcomer');
@@ -235,7 +241,7 @@ export class Visitor {
    * @returns Whether the proof is of the present contact.
    */
   async #admit(identified: Identified | null, version: number, isTurnKept: boolean): Promise<boolean> {
-    const { archive, store, onUnlocked, erase } = this.#host;
+    const { archive, store, onUnlocked, erase, leave } = this.#host;
     await this.#assigning;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
     const isOther = () => archive.owner !== null && archive.owner !== identified?.owner;
@@ -251,7 +257,10 @@ export class Visitor {
       onUnlocked();
     }
     if (identified) archive.restoreDraft(identified.owner);
-    const erased = isOther() && erase(isLocked() ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
+    const kept = isLocked() ? 'newcomer' : isTurnKept ? 'turn' : 'nothing';
+    // An anonymous visitor may be the one who has signed in there, or not: theirs is erased by nobody who has proven nothing.
+    const isLeaving = !identified && this.#isTaken && isLocked();
+    const erased = isOther() && (isLeaving ? leave(kept) : erase(kept));
     // What is typed while the erasure is being stored is of the visitor who is proven.
     if (identified) archive.claim(identified.owner);
     await erased;

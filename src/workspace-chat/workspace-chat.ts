@@ -186,8 +186,8 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
 
   /**
    * Sends a message as the visitor. It waits for a turn that is in progress. 8,000 characters at most.
-   * @returns {Promise<ChatResponse | null>} The response (the contract's "Chat"), or null when there is none: a listener canceled `workspace-chat-send`,
-   * the visitor stopped the turn, or the turn failed.
+   * @returns {Promise<ChatResponse | null>} The response (the contract's "Chat") without the conversation's token, or null when there is none: a listener
+   * canceled `workspace-chat-send`, the visitor stopped the turn, or the turn failed.
    * @example const response = await chat.send('When are you open?');
    */
   async send(text: string): Promise<ChatResponse | null> {

@@ -10,20 +10,9 @@ import { isExpired, type Erasures } from './peek.ts';
 import * as records from './record.ts';
 import type { StoredRecord } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
-import {
-  changesDrafts,
-  composerText,
-  DraftBox,
-  draftsOf,
-  emptyDrafts,
-  joinedText,
-  typedSince,
-  markBegun,
-  shownDrafts,
-  type Drafts,
-  type TabDrafts,
-} from './tab-drafts.ts';
-import { moveFormerRecord } from './upkeep.ts';
+import * as tabDrafts from './tab-drafts.ts';
+import type { Drafts, TabDrafts } from './tab-drafts.ts';
+import { eraseRecord, moveFormerRecord } from './upkeep.ts';
 import { WriteSchedule } from './write-schedule.ts';
 
 export interface ArchiveOptions {
@@ -67,7 +56,9 @@ export class Archive {
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
-  readonly #drafts: DraftBox;
+  /** Whether this tab goes on without the record, until that is erased or assigned to the visitor of this tab. */
+  hasLeft = false;
+  readonly #drafts: tabDrafts.DraftBox;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
 
@@ -77,13 +68,13 @@ export class Archive {
     this.tab = createId();
     this.held = new HeldState(store);
     this.#erasures = new TabErasures(key, erasures);
-    this.#drafts = new DraftBox(options.drafts);
+    this.#drafts = new tabDrafts.DraftBox(options.drafts);
     this.#drafts.read(this.#erasures.count);
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
       const isOver = this.#base !== null && isExpired(this.#base.startedAt, clock.now());
       this.#writes.onChange(state, event, previous, isOver);
-      if (changesDrafts(state, previous)) this.saveDrafts();
+      if (tabDrafts.changesDrafts(state, previous)) this.saveDrafts();
     });
   }
 
@@ -105,7 +96,7 @@ export class Archive {
     const record = this.#admit(value);
     if (!record && !this.#erasures.isPending) this.notice = records.findExpired(value, this.#options.clock.now());
     // An earlier page could not complete its erasure.
-    if (this.#erasures.isPending) void this.#complete();
+    if (this.#erasures.isPending) void eraseRecord(this.#options, this.#erasures.count);
     return record;
   }
 
@@ -117,7 +108,7 @@ export class Archive {
   #moveFormerRecord(): Promise<unknown> {
     return moveFormerRecord(this.#options, (record, draft) => {
       if (record.erasureCount < this.#erasures.count) return;
-      this.#drafts.add(record.owner, { ...emptyDrafts, text: draft });
+      this.#drafts.add(record.owner, { ...tabDrafts.emptyDrafts, text: draft });
       this.saveDrafts();
     });
   }
@@ -136,10 +127,10 @@ export class Archive {
   /** Merges a record into the state, unless it was erased or written since it was read. */
   restore(record: StoredRecord): void {
     if (record.erasureCount !== this.#erasures.count || (this.#baseOf.get(record) ?? null) !== this.#base) return;
-    const drafts = this.#base ? emptyDrafts : this.#drafts.restore(record.owner);
+    const drafts = this.#base ? tabDrafts.emptyDrafts : this.#drafts.restore(record.owner);
     // What a verified visitor has written in this tab stays theirs beside an anonymous conversation of another one.
     this.owner = record.owner ?? (hasContent(this.held.current) ? this.owner : null);
-    const messages = markBegun(record.messages, drafts.begun, this.tab);
+    const messages = tabDrafts.markBegun(record.messages, drafts.begun, this.tab);
     const own = this.#toRecord(this.#options.store.state);
     const merged = mergeRecord({ ...record, messages }, this.#base, own, this.tab);
     this.#startedAt = merged.startedAt;
@@ -154,7 +145,7 @@ export class Archive {
     if (!this.#writes.hasStarted) return;
     const { store } = this.#options;
     const drafts = this.#drafts.restore(owner);
-    const draft = joinedText([composerText(drafts, this.#base?.messages ?? []), store.state.draft]);
+    const draft = tabDrafts.joinedText([tabDrafts.composerText(drafts, this.#base?.messages ?? []), store.state.draft]);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 
@@ -166,7 +157,7 @@ export class Archive {
     return () => {
       // The record may have been erased since, or may be of somebody else.
       if (saved?.erasureCount !== this.#erasures.count || store.state.status !== 'ready') return;
-      store.dispatch({ type: 'drafts-replaced', ...shownDrafts(saved, this.owner, store.state, draft) });
+      store.dispatch({ type: 'drafts-replaced', ...tabDrafts.shownDrafts(saved, this.owner, store.state, draft) });
     };
   }
 
@@ -177,8 +168,10 @@ export class Archive {
     const stored = this.#base?.messages ?? [];
     // What is typed beside a locked conversation is kept apart from its owner's.
     this.#drafts.save(this.#erasures.count, [
-      ...(held === state ? [] : [[this.owner, draftsOf(held, stored)] as const]),
-      state.status === 'locked' ? [this.#options.typist(), draftsOf(state, [])] : [this.owner, draftsOf(state, stored)],
+      ...(held === state ? [] : [[this.owner, tabDrafts.draftsOf(held, stored)] as const]),
+      state.status === 'locked'
+        ? [this.#options.typist(), tabDrafts.draftsOf(state, [])]
+        : [this.owner, tabDrafts.draftsOf(state, stored)],
     ]);
   }
 
@@ -197,6 +190,7 @@ export class Archive {
   claim(owner: string): void {
     if (owner === this.owner) return;
     this.owner = owner;
+    this.hasLeft = false;
     this.#drafts.claim(owner);
     this.#writes.add();
     this.saveDrafts();
@@ -222,8 +216,8 @@ export class Archive {
    */
   setAside(author: string, before: ConversationState): void {
     const { store } = this.#options;
-    const draft = typedSince(store.state, before);
-    this.#drafts.add(author, draftsOf(before, []));
+    const draft = tabDrafts.typedSince(store.state, before);
+    this.#drafts.add(author, tabDrafts.draftsOf(before, []));
     store.dispatch({ type: 'locked', kept: 'nothing' });
     store.dispatch({ type: 'draft-changed', draft });
     this.saveDrafts();
@@ -245,7 +239,8 @@ export class Archive {
   erase(): { erasureCount: number; done: Promise<void> } {
     const erasureCount = this.#erasures.takeNext();
     this.#enter(erasureCount);
-    this.#erasing = this.#erasures.isOpen ? this.#complete() : this.open().then(() => this.#complete());
+    const complete = () => eraseRecord(this.#options, this.#erasures.count);
+    this.#erasing = this.#erasures.isOpen ? complete() : this.open().then(complete);
     return { erasureCount, done: this.#erasing };
   }
 
@@ -280,29 +275,34 @@ export class Archive {
     await Promise.all([this.flush(), this.#erasing]);
   }
 
-  /** Replaces what is stored with a smaller number. */
-  async #complete(): Promise<void> {
-    const { formerKey, key, storage } = this.#options;
-    const tombstone = records.toTombstone(this.#erasures.count);
-    const erased = storage.erase(key, (value) => {
-      const stored = records.decodeEntry(value, this.#options.clock.now());
-      return (stored?.erasureCount ?? 0) < tombstone.erasureCount ? tombstone : value;
-    });
-    const former = formerKey === undefined ? null : storage.erase(formerKey, () => undefined);
-    await storage.soon(Promise.all([erased, former]), null);
+  /** Leaves the record to its owner. The next conversation of this tab is stored nowhere. Call it with a cleared state. */
+  leave(): void {
+    const { current } = this.held;
+    // The record may lack what was sent here before.
+    if (current !== this.#options.store.state)
+      this.#drafts.add(this.owner, tabDrafts.draftsOf(current, this.#base?.messages ?? []));
+    this.#forget();
+    this.hasLeft = true;
+    this.saveDrafts();
   }
 
   /** Forgets everything with a smaller number. */
   #enter(erasureCount: number): void {
     this.#erasures.count = erasureCount;
-    this.token = this.owner = this.#base = this.#startedAt = null;
-    this.held.clear();
-    this.#writes.clear();
+    this.hasLeft = false;
+    this.#forget();
     this.#drafts.clear();
     // What a visitor has typed while the conversation of another one was locked belongs to the new number.
     if (!this.hasContent) return;
     this.#writes.add();
     this.saveDrafts();
+  }
+
+  /** Forgets the record, with what is locked or to be written. */
+  #forget(): void {
+    this.token = this.owner = this.#base = this.#startedAt = null;
+    this.held.clear();
+    this.#writes.clear();
   }
 
   /** Returns the stored record if this tab may use it. Everything that this tab holds of an erased one is forgotten. */
@@ -316,7 +316,7 @@ export class Archive {
       this.#drafts.read(current);
       this.saveDrafts();
     }
-    const record = stored?.erasureCount === this.#erasures.count ? stored : null;
+    const record = !this.hasLeft && stored?.erasureCount === this.#erasures.count ? stored : null;
     if (!record || records.hasReplaced(record, this.#base)) this.#expire();
     return record;
   }
@@ -365,7 +365,7 @@ export class Archive {
   #change(value: unknown): StoredRecord | null {
     const erasureCount = this.#erasures.count;
     const stored = this.#admit(value);
-    if (erasureCount !== this.#erasures.count) return null;
+    if (erasureCount !== this.#erasures.count || this.hasLeft) return null;
     const { owner } = this;
     if (stored && stored.owner !== null && stored.owner !== owner) {
       this.#options.onClaimed(stored.owner);
@@ -387,13 +387,13 @@ export class Archive {
   }
 
   /** Shows a merged record in the state, with drafts of an earlier page. */
-  #show(record: StoredRecord, earlier: Drafts = emptyDrafts): void {
+  #show(record: StoredRecord, earlier: Drafts = tabDrafts.emptyDrafts): void {
     const { draft } = this.held.current;
     this.token = record.conversationToken;
     this.held.dispatch({
       type: 'restored',
       conversation: records.restoreRecord(record),
-      draft: joinedText([composerText(earlier, record.messages), draft]),
+      draft: tabDrafts.joinedText([tabDrafts.composerText(earlier, record.messages), draft]),
       formDrafts: earlier.forms,
     });
   }

@@ -1,8 +1,8 @@
-/** Moves a record of version 0.1.0 to its new key, and deletes what has expired. */
+/** Moves a record of version 0.1.0 to its new key, and deletes what was erased, or has expired. */
 import type { Clock } from '../../api/clock.ts';
 import { isObject, toObject, toText } from '../../api/decode-values.ts';
 import { isExpired } from './peek.ts';
-import { decodeEntry, isRecord, type StoredRecord, type Tombstone } from './record.ts';
+import { decodeEntry, isRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
 
 interface UpkeepOptions {
@@ -28,6 +28,19 @@ export const moveFormerRecord = async (
   if (draft && isRecord(entry)) saveDraft(entry, draft);
   if (value !== undefined) await storage.update(formerKey, () => undefined).catch(() => {});
   return entry;
+};
+
+/** Replaces what is stored with a smaller number. Settles when that is durable, or the storage takes too long. */
+export const eraseRecord = async (
+  { clock, formerKey, key, storage }: UpkeepOptions,
+  erasureCount: number,
+): Promise<void> => {
+  const erased = storage.erase(key, (value) => {
+    const stored = decodeEntry(value, clock.now());
+    return (stored?.erasureCount ?? 0) < erasureCount ? toTombstone(erasureCount) : value;
+  });
+  const former = formerKey === undefined ? null : storage.erase(formerKey, () => undefined);
+  await storage.soon(Promise.all([erased, former]), null);
 };
 
 /** Returns what may stay of a stored value: the content of an expired conversation goes, undelivered text stays. */

@@ -63,6 +63,11 @@ describe('A turn', () => {
     }
   });
 
+  it('gives the page its response without the token of the conversation', async () => {
+    const { conversation } = await tabWith(createWorld(), streamed(started()));
+    assert.doesNotMatch(JSON.stringify(await conversation.send('Hi')), /token|tok_1/);
+  });
+
   it('does not count a reply as unread that was complete before the chat was closed', async () => {
     const { conversation, store } = await tabWith(createWorld(), streamed(started()));
     conversation.isVisible = true;

@@ -172,6 +172,46 @@ describe('A message of a tab that learns only then of a sign-in in another tab',
   }
 });
 
+describe('An anonymous message that is sent after a sign-in in another tab', () => {
+  for (const hasNews of [true, false]) {
+    it(`erases nothing of the visitor there, ${hasNews ? 'with' : 'without'} news of it`, async () => {
+      const world = createWorld();
+      const { conversation, service, store } = await tabWith(world, streamed(started()), streamed(started()));
+      await conversation.send('One');
+      const other = await tabWith(
+        hasNews ? world : { ...world, browser: new FakeBrowser() },
+        streamed(response({ message: { id: 'msg_3', role: 'assistant', content: 'Fine' } })),
+      );
+      other.conversation.setContact(person('amal'));
+      await finish(world);
+      void conversation.send('Two');
+      await finish(world);
+      assert.deepEqual(transcript(conversation), ['visitor confirmed: Two', 'ai whole: Hello there']);
+      assert.equal(service.calls[1]!.body.conversation_id, undefined);
+      await other.conversation.send('Three');
+      await finish(world);
+      const theirs = ['One', 'Hello there', 'Three', 'Fine'];
+      assert.deepEqual(
+        transcript(other.conversation).map((line) => line.replace(/^.*?: /, '')),
+        theirs,
+      );
+      const { conversation: reloaded } = await tabWith(world);
+      reloaded.setContact(person('amal'));
+      await finish(world);
+      assert.deepEqual(
+        transcript(reloaded).map((line) => line.replace(/^.*?: /, '')),
+        theirs,
+      );
+      // A logout erases the conversation of every tab, also in the one that goes on by itself.
+      await (hasNews ? other.conversation : conversation).logout();
+      await finish(world);
+      assert.deepEqual(transcript(conversation), []);
+      assert.equal(store.state.status, 'ready');
+      assert.equal('startedAt' in ((await world.storage.load('key')) as object), false);
+    });
+  }
+});
+
 describe('A visitor who writes while another tab signs in', () => {
   for (const hasNews of [true, false]) {
     it(`has every message sent once ${hasNews ? 'with' : 'without'} news of that tab`, async () => {
