@@ -3,6 +3,12 @@
 /** Not in TypeScript's library. */
 type PrerenderingDocument = Document & { readonly prerendering?: boolean };
 
+/** Settles when the visitor sees a page that is only prerendered. Null when they do already. */
+export const whenShown = (): Promise<void> | null =>
+  (document as PrerenderingDocument).prerendering
+    ? new Promise((resolve) => document.addEventListener('prerenderingchange', () => resolve(), { once: true }))
+    : null;
+
 /** Milliseconds to wait for the page's images and frames, of which one may hang. */
 const loadTimeout = 10_000;
 

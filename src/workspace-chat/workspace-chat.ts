@@ -11,6 +11,7 @@ import { adopt } from '../styles/adopt.ts';
 import { host } from '../styles/host.ts';
 import { tokens } from '../styles/tokens.ts';
 import { ElementHost } from './element-host.ts';
+import { whenShown } from './idle.ts';
 import type { ListenerArguments } from './feedback-listeners.ts';
 import { normalize, WorkspaceChatProperties } from './properties.ts';
 import { version } from './version.ts';
@@ -111,6 +112,12 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   override removeEventListener(...args: ListenerArguments): void {
     super.removeEventListener(...args);
     this.#host.feedbackListeners.remove(...args);
+  }
+
+  /** What this tab stores may change until the visitor sees a page that is only prerendered. */
+  protected override scheduleUpdate(): void | Promise<void> {
+    const update = () => super.scheduleUpdate() as void;
+    return whenShown()?.then(update) ?? update();
   }
 
   /** Resolves when the methods can be called and a stored conversation is restored. */

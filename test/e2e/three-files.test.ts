@@ -33,7 +33,7 @@ const it = base.extend<{
       page.on('request', (request) => files.push(request.url().split('/').at(-1)!));
       await page.addInitScript(controlIdle);
       await page.goto(site.url);
-      await expect(page.locator('workspace-chat .launcher')).toBeVisible();
+      await page.evaluate('customElements.whenDefined("workspace-chat").then(() => {})');
       return files;
     });
   },
@@ -112,16 +112,26 @@ it.describe('the files behind the launcher', () => {
       expect(chatFiles(files)).toEqual(both);
     });
 
-  it('are not fetched while the page is only prerendered', async ({ page, visit }) => {
-    await page.addInitScript('Object.defineProperty(document, "prerendering", { value: true, configurable: true })');
+  it('are not fetched while the page is only prerendered, and the tab opens the chat again when it is shown', async ({
+    page,
+    visit,
+  }) => {
+    await page.addInitScript(`
+      Object.defineProperty(document, "prerendering", { value: true, configurable: true });
+      document.addEventListener('workspace-chat-ready', () => (globalThis.isReady = true));
+    `);
     const files = await visit(moduleTag);
-    await becomeIdle(page);
+    await page.waitForLoadState();
+    await page.evaluate('idle.splice(0).forEach((callback) => callback())');
     expect(chatFiles(files)).toEqual([]);
+    expect(await page.evaluate('globalThis.isReady')).toBeUndefined();
+    // The visitor opens the chat on the page that they still see.
     await page.evaluate(`
+      sessionStorage.setItem('workspace-chat-open ' + document.querySelector('workspace-chat').agentId, '1');
       Object.defineProperty(document, "prerendering", { value: false });
       document.dispatchEvent(new Event('prerenderingchange'));
     `);
-    await becomeIdle(page);
+    await expect(page.locator('workspace-chat .panel')).toBeVisible();
     await poll(() => chatFiles(files)).toEqual(both);
   });
 });
