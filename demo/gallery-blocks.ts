@@ -3,7 +3,7 @@ import type { Block, FormBlock } from '../contract/wire.ts';
 import { reply, type Say } from './gallery-messages.ts';
 
 /** The options of a field are in one language, so the gallery has none in words of either. */
-const cupsAndBowls = ['☕', '🍲'];
+const sizes = ['S', 'M', 'L'];
 
 export const form: FormBlock = {
   type: 'form',
@@ -31,11 +31,11 @@ export const form: FormBlock = {
       placeholder: 'www.example.com',
     },
     {
-      key: 'what',
-      label_en: 'What to make',
-      label_ar: 'ما الذي تريده',
+      key: 'size',
+      label_en: 'Size',
+      label_ar: 'المقاس',
       kind: 'select',
-      options: cupsAndBowls,
+      options: sizes,
       required: true,
     },
     { key: 'count', label_en: 'How many', label_ar: 'العدد', kind: 'number', options: [], required: false },
@@ -50,7 +50,7 @@ export const filled = (say: Say): Record<string, string> => ({
   name: say('Salim Al Harthy', 'سالم الحارثي'),
   phone: '+968 9212 3456',
   email: 'salim@',
-  what: '☕',
+  size: 'M',
   count: '12',
   until: '2026-04-01',
 });

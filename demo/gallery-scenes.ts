@@ -171,8 +171,8 @@ export const scenes: Scene[] = [
     events: (say) => {
       const { name, phone } = filled(say);
       const lines = say(
-        `Name: ${name}\nPhone: ${phone}\nWhat to make: ☕\nHow many: 12\nNeeded by: 2026-04-01`,
-        `الاسم: ${name}\nالهاتف: ${phone}\nما الذي تريده: ☕\nالعدد: 12\nمطلوب قبل: 2026-04-01`,
+        `Name: ${name}\nPhone: ${phone}\nSize: M\nHow many: 12\nNeeded by: 2026-04-01`,
+        `الاسم: ${name}\nالهاتف: ${phone}\nالمقاس: M\nالعدد: 12\nمطلوب قبل: 2026-04-01`,
       );
       return formReply(say, [lines]);
     },
