@@ -1,5 +1,7 @@
 /** The inbox: the tickets, the transcript of the chosen one, and the form for the team's reply. */
 import { html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { call } from './call.ts';
 import { explanation } from './explanation.ts';
@@ -51,7 +53,10 @@ export const inbox = () => {
         )}
       </ul>
     </section>
-    ${chosen?.conversation_id ? conversation(chosen, chosen.conversation_id) : placeholder()}
+    ${
+      // The fields of one ticket never stand beside another one.
+      chosen?.conversation_id ? keyed(chosen.id, conversation(chosen, chosen.conversation_id)) : placeholder()
+    }
   </div>`;
 };
 
@@ -117,13 +122,23 @@ const conversation = (ticket: Ticket, conversationId: string) => {
     ${conversationHeader(ticket, change)} ${transcript()}
     <form
       id="reply"
-      @submit=${onSubmit('', (fields) =>
-        call('POST', `/conversations/${conversationId}/reply`, { text: text(fields, 'text') }),
-      )}
+      @submit=${onSubmit('', async (fields) => {
+        await call('POST', `/conversations/${conversationId}/reply`, { text: text(fields, 'text') });
+        if (state.drafts.get(ticket.id) === fields.get('text')) state.drafts.delete(ticket.id);
+      })}
     >
       <label for="text">${say('Your reply')}</label>
       <div class="row">
-        <textarea id="text" name="text" rows="2" dir="auto" required ?disabled=${ticket.state === 'closed'}></textarea>
+        <textarea
+          id="text"
+          name="text"
+          rows="2"
+          dir="auto"
+          required
+          ?disabled=${ticket.state === 'closed'}
+          .value=${live(state.drafts.get(ticket.id) ?? '')}
+          @input=${({ target }: InputEvent) => state.drafts.set(ticket.id, (target as HTMLTextAreaElement).value)}
+        ></textarea>
         <button class="main" ?disabled=${ticket.state === 'closed'}>${say('Reply')}</button>
       </div>
     </form>

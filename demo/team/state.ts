@@ -148,6 +148,8 @@ export const state = {
   overview: null as Overview | null,
   chosen: null as string | null,
   messages: [] as Message[],
+  /** The replies that are being written, by the ticket's id. */
+  drafts: new Map<string, string>(),
   deliveries: new Map<string, Listed<Delivery>>(),
   /** By the agent's id. */
   unanswered: new Map<string, UnansweredQuestion[]>(),
@@ -212,13 +214,23 @@ export const act = async (done: string, work: () => Promise<unknown>): Promise<b
   }
 };
 
-/** Returns a `submit` handler that passes the form's fields to an action, and resets the form on success. */
+/** The forms whose action has not ended. */
+const sending = new WeakSet<HTMLFormElement>();
+
+/**
+ * Returns a `submit` handler that passes the form's fields to an action, once at a time. It resets the form on success, unless
+ * somebody has typed meanwhile.
+ */
 export const onSubmit = (done: string, work: (fields: FormData) => Promise<unknown>) => {
   return async (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
+    if (sending.has(form)) return;
+    sending.add(form);
     const fields = new FormData(form);
-    if (await act(done, () => work(fields))) form.reset();
+    const isDone = await act(done, () => work(fields));
+    sending.delete(form);
+    if (isDone && String([...fields]) === String([...new FormData(form)])) form.reset();
   };
 };
 

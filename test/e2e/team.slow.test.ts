@@ -76,6 +76,28 @@ it.describe('the team’s page', () => {
     await stranger.close();
   });
 
+  it('a reply that is being written stays with its ticket, and a double click sends it once', async () => {
+    const choose = (subject: string) => page.getByRole('button', { name: subject }).click();
+    const reply = page.getByLabel('Your reply');
+    await choose('I want to talk to a human');
+    await reply.fill('Hello, this is Salma.');
+    await choose('أريد التحدث مع موظف');
+    await expect(reply).toHaveValue('');
+    await page.getByRole('navigation').getByRole('link').nth(1).click();
+    await page.goBack();
+    await choose('I want to talk to a human');
+    await expect(reply).toHaveValue('Hello, this is Salma.');
+    await page.getByRole('button', { name: 'Reply', exact: true }).dblclick();
+    // What is typed while the reply is being sent.
+    await reply.fill('And');
+    const sent = page.locator('#messages [data-by="owner"]').getByText('Hello, this is Salma.');
+    await expect(sent).toHaveCount(1);
+    await page.waitForResponse((response) => response.url().endsWith('/inbox'));
+    await expect(sent).toHaveCount(1);
+    await expect(reply).toHaveValue('And');
+    await reply.fill('');
+  });
+
   it('a ticket can be opened, replied to, put on hold and closed with the keyboard, and the focus stays', async () => {
     const ticket = page.getByRole('button', { name: 'أريد التحدث مع موظف' });
     await ticket.focus();
