@@ -59,7 +59,7 @@ const rounds: Record<string, string> = {
     await ${chat}.reset(); ${frame}
   `,
   'routes that the script tag leaves out': `
-    for (const path of ['/elsewhere', '/']) {
+    for (const path of ['/other-path', '/']) {
       history.pushState(null, '', path);
       while (Boolean(${chat}) !== (path === '/')) { ${frame} }
     }
@@ -94,7 +94,7 @@ const it = base.extend<{ openChat(): Promise<CDPSession> }>({
     await use(async () => {
       const { baseUrl, publishableKey, agentId } = service.settings;
       const html = `<!doctype html><title>Page</title><body><script async src="/cdn/embed.js" data-base-url="${baseUrl}"
-        data-publishable-key="${publishableKey}" data-agent-id="${agentId}" data-not-on="/elsewhere"></script>`;
+        data-publishable-key="${publishableKey}" data-agent-id="${agentId}" data-not-on="/other-path"></script>`;
       const site = await serve({ '/': html }, { '/cdn/': cdnBuild.folder });
       await replyAtOnce(page);
       await page.goto(site.url);
