@@ -1,9 +1,10 @@
 /**
  * Finds what the page shows above everything else: modal dialogs of the browser, elements that a script shows with
- * `aria-modal="true"`, and an element that fills the screen.
+ * `aria-modal="true"`, dialogs around which the page is hidden from assistive technology, and an element that fills the screen.
  */
 
 const selector = '[aria-modal="true"]';
+const hiddenSelector = '[aria-hidden="true"]';
 /** What hides an element, or shows it. Observed only for the elements with `aria-modal`, and those around them. */
 const attributeFilter = ['open', 'aria-modal', 'aria-hidden', 'inert', 'hidden', 'class', 'style'];
 const ends = ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'];
@@ -21,9 +22,6 @@ const pathOf = (element: Element): Element[] => {
 
 const isAround = (element: Element, chat: Element): boolean => pathOf(chat).includes(element);
 
-/** Whether the page has made everything around its dialog inert, and the chat with it. */
-const isInert = (chat: Element): boolean => pathOf(chat).some((element) => element.matches('[inert]'));
-
 const isInView = (element: Element): boolean => {
   const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
   const hasPlace = width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
@@ -31,10 +29,13 @@ const isInView = (element: Element): boolean => {
   return hasPlace && (element.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) ?? true);
 };
 
-/** Whether a visitor sees an element with `aria-modal`. A closed menu keeps that, and stands beside the screen. */
-const isVisible = (element: Element): boolean =>
+/**
+ * Whether a visitor sees an element with `aria-modal`. A closed menu keeps that, and stands beside the screen.
+ * @param unless Matches what hides an element and all that is in it.
+ */
+const isVisible = (element: Element, unless: string): boolean =>
   element.isConnected &&
-  !element.closest('[inert], [aria-hidden="true"]') &&
+  !element.closest(unless) &&
   // The element itself may have no size, around content that fills the screen.
   [element, ...element.querySelectorAll(':scope > *, :scope > * > *')].some(isInView);
 
@@ -64,11 +65,9 @@ export class PageModals {
     if (this.#ended) return;
     this.#ended = new AbortController();
     const options = { capture: true, passive: true, signal: this.#ended.signal };
-    this.#attributes.observe(document, {
-      subtree: true,
-      attributes: true,
-      attributeFilter: ['open', 'aria-modal', 'inert'],
-    });
+    this.#attributes.observe(document, { subtree: true, attributes: true, attributeFilter: ['open', 'aria-modal'] });
+    for (const each of pathOf(this.#chat))
+      this.#attributes.observe(each, { attributeFilter: ['inert', 'aria-hidden'] });
     // A dialog that a script adds takes the focus. Observing all changes of the page would cost more.
     document.addEventListener('focusin', (event) => this.check(event.composedPath()), options);
     document.addEventListener('fullscreenchange', this.#onFullscreen, options);
@@ -115,7 +114,7 @@ export class PageModals {
     const before = this.#shown;
     this.#shown = this.#find();
     const own = this.#shown.filter((element) => isAround(element, this.#chat));
-    const isShown = (this.#shown.length > 0 && own.length === 0) || isInert(this.#chat);
+    const isShown = (this.#shown.length > 0 && own.length === 0) || this.#isIn('[inert]');
     const hasRisen = own.some((element) => !before.includes(element));
     if (hasRisen) this.coverCount++;
     else if (isShown === this.isShown) return;
@@ -123,9 +122,28 @@ export class PageModals {
     this.#onChange();
   }
 
+  /** Whether the chat, or an element around it, matches a selector. */
+  #isIn(matching: string): boolean {
+    return pathOf(this.#chat).some((element) => element.matches(matching));
+  }
+
+  /**
+   * Matches the elements that are modal while they are visible. The dialogs of Radix lack `aria-modal`: everything around them is
+   * hidden from assistive technology instead. So it is around a menu, which has another role.
+   */
+  get #selector(): string {
+    return this.#isIn(hiddenSelector) ? `${selector}, [role$="dialog"]` : selector;
+  }
+
   #find(): Element[] {
+    // A menu that opens in a dialog hides the dialog from assistive technology, as it hides the chat.
+    const isBelowMenu = (element: Element) =>
+      this.#shown.includes(element) && this.#isIn(hiddenSelector) && !isAround(element, this.#chat);
     const isOpen = (element: Element) =>
-      element.matches('dialog') ? element.matches(':modal') : element.matches(selector) && isVisible(element);
+      element.matches('dialog')
+        ? element.matches(':modal')
+        : element.matches(this.#selector) &&
+          isVisible(element, isBelowMenu(element) ? '[inert]' : `[inert], ${hiddenSelector}`);
     return [...new Set([...document.querySelectorAll('dialog:modal'), ...[...this.#followed].filter(isOpen)])];
   }
 
@@ -135,10 +153,10 @@ export class PageModals {
       this.#followed.delete(element);
       for (const each of [element, ...element.children]) this.#boxes.unobserve(each);
     }
-    const isOther = (node: EventTarget) => node instanceof Element && node.matches(`dialog, ${selector}`);
+    const isOther = (node: EventTarget) => node instanceof Element && node.matches(`dialog, ${this.#selector}`);
     // The chat has a dialog of its own.
     const others = path.includes(this.#chat) ? [] : (path.filter(isOther) as Element[]);
-    for (const element of [...document.querySelectorAll(selector), ...others]) {
+    for (const element of [...document.querySelectorAll(this.#selector), ...others]) {
       if (this.#followed.has(element)) continue;
       this.#followed.add(element);
       for (const each of [element, ...element.children]) this.#boxes.observe(each);

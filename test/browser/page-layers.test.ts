@@ -99,6 +99,37 @@ describe('What the page shows above its content', () => {
     expect(chat.element.open).to.equal(true);
   });
 
+  it('hides a chat that the page has hidden from screen readers with everything around its dialog', async () => {
+    const chat = await mount([], { mode: 'floating', open: '' });
+    await until(() => isOpen(chat) && isRaised(chat));
+    const around = chat.element.parentElement!;
+    for (const role of ['dialog', 'alertdialog']) {
+      const dialog = add(`<div role="${role}">Cart <button>Sort</button></div>`);
+      around.ariaHidden = 'true';
+      await until(() => !isOpen(chat) && !isRaised(chat));
+      // A menu of the dialog hides the dialog as well.
+      dialog.ariaHidden = 'true';
+      dialog.querySelector('button')!.focus();
+      await frames();
+      expect(isOpen(chat) || isRaised(chat)).to.equal(false);
+      dialog.remove();
+      around.ariaHidden = null;
+      await until(() => isOpen(chat) && isRaised(chat));
+    }
+  });
+
+  it('leaves the chat alone while the page hides everything around a menu, and beside dialogs that are not modal', async () => {
+    const banner = add('<div role="dialog">Cookies</div>');
+    const chat = await mountLauncher();
+    await frames();
+    expect(isRaised(chat)).to.equal(true);
+    const menu = add('<div role="menu" tabindex="-1">Sort</div>');
+    banner.ariaHidden = chat.element.ariaHidden = 'true';
+    menu.focus();
+    await frames();
+    expect(isRaised(chat)).to.equal(true);
+  });
+
   it('shows the launcher again after a transition of the visibility of a drawer, and without one', async () => {
     const drawer = add(
       '<div style="visibility: hidden; position: fixed; inset: 0"><div role="dialog" aria-modal="true" tabindex="-1">Cart</div></div>',
