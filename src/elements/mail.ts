@@ -65,6 +65,8 @@ class MailElement extends SheetElement {
         email: this.address,
         language: view.state.locale,
       }),
+      // A redirected POST is a login page, whose status says nothing about the transcript.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeout),
     });
     if (ok) return 'sent';

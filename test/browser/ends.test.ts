@@ -4,7 +4,15 @@ import type { WorkspaceChatRatingEvent } from '../../src/element.ts';
 import { mount, recordErrors, press, type as typeText, unmountAll, until } from '../support/pages/element.ts';
 import { pageVisibility } from '../../src/chat/visibility.ts';
 import { fakeNotifications, type FakeNotifications } from '../support/fakes/fake-notifications.ts';
-import { json, refusal, response, started, streamed, type FakeResponse } from '../support/fakes/fake-service.ts';
+import {
+  json,
+  redirectedToLogin,
+  refusal,
+  response,
+  started,
+  streamed,
+  type FakeResponse,
+} from '../support/fakes/fake-service.ts';
 
 describe('The rating of a conversation', () => {
   const end = async (attributes: Record<string, string> = { rating: '' }) => {
@@ -183,6 +191,7 @@ describe('The transcript by e-mail', () => {
     for (const [reply, locale, expected] of [
       [refusal(403, 'not_allowed'), 'en', 'only be sent to the address of your account'],
       [refusal(500, 'internal_error'), 'en', 'could not be sent'],
+      [redirectedToLogin, 'en', 'could not be sent'],
       [refusal(403, 'not_allowed'), 'ar', 'بريد حسابك'],
     ] as const) {
       const { find, input, submit } = await openForm(reply, { locale });

@@ -6,6 +6,7 @@ export interface Call {
   url: string;
   headers: Headers;
   body: ChatRequest & Record<string, unknown>;
+  redirect: RequestRedirect;
   signal: AbortSignal;
 }
 
@@ -76,6 +77,10 @@ export const json =
 export const refusal = (status: number, code: string, headers: Record<string, string> = {}): FakeResponse =>
   json({ error: { code, message: `About ${code}`, request_id: 'req_1' } }, status, headers);
 
+/** A redirect to a page for signing in, as the browser's `fetch` treats it. */
+export const redirectedToLogin: FakeResponse = ({ redirect }) =>
+  redirect === 'error' ? Promise.reject(new TypeError('Failed to fetch')) : new Response('<h1>Sign in</h1>');
+
 export const unreachable: FakeResponse = () => Promise.reject(new TypeError('Failed to fetch'));
 
 /** Responds to the calls in the given order. A call without a response fails the test. */
@@ -87,6 +92,7 @@ export const fakeService = (...responses: FakeResponse[]) => {
       url: input instanceof Request ? input.url : input.toString(),
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as Call['body']) : ({} as Call['body']),
+      redirect: init.redirect ?? 'follow',
       signal: init.signal!,
     };
     call.signal.throwIfAborted();
