@@ -10,6 +10,5 @@ export const submitForm = (event: Event): void => {
   // Any other form is one of the page, in a slot or in a block that it renders.
   if (!form || !form.matches('.own-form') || event.defaultPrevented) return;
   event.preventDefault();
-  if (form.noValidate || form.reportValidity())
-    form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 };

@@ -12,7 +12,7 @@ const timeout = 30_000;
 class MailElement extends SheetElement {
   static override properties = { step: { state: true }, address: { state: true } };
 
-  declare step: 'asking' | 'sending' | 'sent' | 'refused' | 'failed';
+  declare step: 'asking' | 'sending' | 'sent' | 'refused' | 'failed' | 'required' | 'email';
   declare address: string;
 
   constructor() {
@@ -22,13 +22,14 @@ class MailElement extends SheetElement {
   }
 
   protected override render(): TemplateResult {
-    const { mail, history, send } = this.store.strings;
+    const { mail, history, send, fieldProblems } = this.store.strings;
     const { step } = this;
-    const problem = step === 'refused' || step === 'failed' ? mail[step] : '';
+    const isInvalid = step === 'required' || step === 'email';
+    const problem = isInvalid ? fieldProblems[step] : step === 'refused' || step === 'failed' ? mail[step] : '';
     const content =
       step === 'sent'
         ? html`<p role="status">${mail.sent(this.address)}</p>`
-        : html`<form class="own-form" @submit=${this.#onSubmit}>
+        : html`<form class="own-form" novalidate @submit=${this.#onSubmit}>
             <label>
               ${mail.address}
               <input
@@ -37,6 +38,7 @@ class MailElement extends SheetElement {
                 dir="ltr"
                 required
                 autocomplete="email"
+                aria-invalid=${isInvalid}
                 aria-describedby=${problem ? 'mail-problem' : nothing}
               />
             </label>
@@ -48,7 +50,13 @@ class MailElement extends SheetElement {
 
   readonly #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    this.address = this.querySelector('input')!.value;
+    const input = this.querySelector('input')!;
+    if (!input.validity.valid) {
+      this.step = input.validity.valueMissing ? 'required' : 'email';
+      input.focus();
+      return;
+    }
+    this.address = input.value;
     this.step = 'sending';
     this.step = await this.#send().catch(() => 'failed' as const);
   };

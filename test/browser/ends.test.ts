@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { WorkspaceChatRatingEvent } from '../../src/element.ts';
 import { mount, recordErrors, press, type as typeText, unmountAll, until } from '../support/pages/element.ts';
 import { pageVisibility } from '../../src/chat/visibility.ts';
+import { strings as arabic } from '../../src/locale/ar.ts';
 import { fakeNotifications, type FakeNotifications } from '../support/fakes/fake-notifications.ts';
 import {
   json,
@@ -201,6 +202,20 @@ describe('The transcript by e-mail', () => {
       expect(find<HTMLInputElement>('.sheet-body input').value).to.equal('visitor@example.com');
       await unmountAll();
     }
+  });
+
+  it('is not requested for an address that is missing or no address, which the chat says in its own language', async () => {
+    const { element, find, input, submit, service } = await openForm(json({}), { locale: 'ar' });
+    submit();
+    await until(() => find('.sheet-body [role=alert]').textContent === arabic.fieldProblems.required);
+    typeText(input, 'visitor');
+    submit();
+    await until(() => find('.sheet-body [role=alert]').textContent === arabic.fieldProblems.email);
+    expect([input.ariaInvalid, element.shadowRoot!.activeElement]).to.deep.equal(['true', input]);
+    expect(service.calls.length).to.equal(1);
+    typeText(input, 'visitor@example.com');
+    submit();
+    await until(() => find('.sheet-body p[role=status]'));
   });
 
   it('is closed by Escape and by the back button of an app, without closing the panel', async () => {
