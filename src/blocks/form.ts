@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { FormBlock, FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { isolatedNumbers } from '../locale/isolated-numbers.ts';
 import { directionOfText, joinTexts, renderRuns } from '../markdown/index.ts';
 import { languageOf, localize, own, type BlockContext } from './block-context.ts';
 import {
@@ -119,7 +120,7 @@ export class FormElement extends LitElement {
         ${
           left.length < block.fields.length
             ? html`<button class="button primary" part="button" ?disabled=${context.isBusy}>
-                ${localize(block.submit_label, context) || strings.send}
+                ${renderRuns(localize(block.submit_label, context) || strings.send)}
               </button>`
             : nothing
         }
@@ -178,7 +179,7 @@ export class FormElement extends LitElement {
       maxlength="1000"
       autocomplete=${autocomplete}
       dir=${known || isAddress ? 'ltr' : value ? 'auto' : dir}
-      placeholder=${localize(field.placeholder, context) || nothing}
+      placeholder=${isolatedNumbers(localize(field.placeholder, context)) || nothing}
       ?required=${required}
       aria-invalid=${isInvalid}
       aria-describedby=${problemId}

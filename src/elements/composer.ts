@@ -4,6 +4,7 @@ import { isBusy } from '../chat/state/state.ts';
 import { isLongerThan } from '../../contract/characters.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { isolatedNumbers } from '../locale/isolated-numbers.ts';
 import { directionOf } from '../markdown/index.ts';
 import { sendIcon, stopIcon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
@@ -40,7 +41,7 @@ export class ComposerElement extends PrivateElement {
             dir=${directionOf(draft) ?? view.dir}
             enterkeyhint=${isEnterNewline ? 'enter' : 'send'}
             aria-label=${strings.message}
-            placeholder=${strings.placeholder}
+            placeholder=${isolatedNumbers(strings.placeholder)}
             aria-invalid=${isTooLong}
             aria-describedby=${isTooLong ? 'banner' : nothing}
             @input=${this.#onInput}

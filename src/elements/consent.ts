@@ -1,7 +1,7 @@
 /** The question for the visitor's consent, in place of the composer. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ViewState } from '../controllers/chat-context.ts';
-import { directionOfText, pageUrl } from '../markdown/index.ts';
+import { directionOfText, pageUrl, renderRuns } from '../markdown/index.ts';
 
 /** Returns the text before, within and after the brackets. */
 const partsOf = (text: string, link: string): [before: string, link: string, after: string] => {
@@ -21,7 +21,7 @@ export const consentQuestion = (
   const linked = address ? html`<a href=${address} target="_blank" rel="noopener">${link}</a>` : link;
   return html`
     <div class="consent" part="consent">
-      <p id="consent" dir=${directionOfText(text)}>${before}${linked || nothing}${after}</p>
+      <p id="consent" dir=${directionOfText(text)}>${renderRuns(before)}${linked || nothing}${renderRuns(after)}</p>
       <button class="button primary" part="button" aria-describedby="consent" @click=${onAgree}>
         ${strings.consent.agree}
       </button>

@@ -1,6 +1,7 @@
 /** The launcher: the floating button that opens and closes the panel. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { countedText, numberTag, type PluralRule } from '../locale/counted-text.ts';
+import { isolatedNumbers } from '../locale/isolated-numbers.ts';
 import type { LauncherStrings } from '../locale/launcher-strings.ts';
 import { chatNotice, type ChatNotice } from './chat-notice.ts';
 import { chatPath, chevronPath } from './launcher-icons.ts';
@@ -27,7 +28,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
   const { strings, pluralRule, dir, lang, isOpen, unread, text, notice, hasButton, onClick, onIntent } = options;
   const label = isOpen ? strings.closeChat : text || strings.openChat;
   const hasBadge = unread > 0 && !isOpen;
-  const shownText = isOpen ? null : text;
+  const shownText = isOpen ? null : text && isolatedNumbers(text);
   return html`
     <div class="root launcher-box" dir=${dir} lang=${lang}>
       ${notice ? chatNotice(notice) : nothing}

@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { afterPaint } from '../controllers/after-paint.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
+import { isolatedNumbers } from '../locale/isolated-numbers.ts';
 import { teamReturnText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
 import { avatar } from './avatar.ts';
@@ -73,7 +74,7 @@ export class PanelElement extends PrivateElement {
         <slot name="header-start"></slot>
         ${avatar(null, view)}
         <div class="title">
-          <h2 id="heading" part="heading"><bdi .textContent=${heading}></bdi></h2>
+          <h2 id="heading" part="heading"><bdi .textContent=${isolatedNumbers(heading)}></bdi></h2>
           <p part="status" class="status status-${tone}" .textContent=${status}></p>
         </div>
         <workspace-chat-menu></workspace-chat-menu>

@@ -2,6 +2,7 @@
 import { css, html, nothing, render, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
 import type { Conversation } from '../chat/conversation.ts';
+import { isolatedNumbers } from '../locale/isolated-numbers.ts';
 import { adopt } from '../styles/adopt.ts';
 import type { ChatHost } from './chat-host.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
@@ -289,14 +290,14 @@ class Teaser implements ReactiveController {
     const { dismiss } = launcherStringsFor(element, locale);
     return html`<div class="teaser" part="teaser">
       ${element.avatar ? html`<img alt="" referrerpolicy="no-referrer" src=${element.avatar} />` : nothing}
-      <button class="text" @click=${this.#onOpen}><span dir="auto">${text}</span></button>
+      <button class="text" @click=${this.#onOpen}><span dir="auto">${isolatedNumbers(text)}</span></button>
       <button class="dismiss" aria-label=${dismiss} title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" /></svg>
       </button>
       ${
         starters.length > 0
           ? html`<div class="starters">
-              ${starters.map((starter) => html`<button part="starter" @click=${() => this.#send(starter)}>${starter}</button>`)}
+              ${starters.map((starter) => html`<button part="starter" @click=${() => this.#send(starter)}>${isolatedNumbers(starter)}</button>`)}
             </div>`
           : nothing
       }
