@@ -9,11 +9,6 @@ export const host = css`
     color-scheme: inherit;
   }
 
-  :host([hidden]),
-  .launcher[hidden] {
-    display: none;
-  }
-
   :host([mode~='inline']) {
     display: block;
     block-size: 100%;
@@ -28,6 +23,12 @@ export const host = css`
     position: fixed;
     inset: 0;
     font-size: var(--_font-size);
+  }
+
+  /* Below the modes, whose display it replaces. */
+  :host([hidden]),
+  .launcher[hidden] {
+    display: none;
   }
 
   *,

@@ -61,6 +61,14 @@ const elements: Record<string, CustomElementConstructor> = {
 };
 
 const frameStyles = css`
+  /* The panel fills the host. Its height of 100% has no effect where the page gives the host none. On paper, it has its own. */
+  @media screen {
+    :host([mode~='inline']:not([hidden])) {
+      display: grid;
+      grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    }
+  }
+
   .panel {
     display: block;
     inline-size: 100%;
