@@ -52,8 +52,12 @@ export const respondToProtocolErrors = (server: Server): void => {
     }
     endWith(socket, namesByCode[error.code ?? ''] ?? 'malformed_request');
   });
-  // Without a listener, Node.js closes the connection.
-  server.on('connect', (request, socket) => endWith(socket, 'method_not_allowed', request.headers, { Allow: methods }));
+  // Without a listener, Node.js closes the connection. With one, it leaves the errors and the end of the socket to the listener.
+  server.on('connect', ({ headers, socket }) => {
+    socket.on('error', () => {});
+    endWith(socket, 'method_not_allowed', headers, { Allow: methods });
+    socket.destroySoon();
+  });
   server.on('checkExpectation', (request, response) => {
     const { status, body, headers } = describe('expectation_failed', request.headers);
     response.writeHead(status, headers).end(body);

@@ -18,9 +18,9 @@ after(() => {
 });
 
 /** A connection over which the test writes bytes. */
-const open = async () => {
-  const { hostname, port } = new URL(listening.url);
-  const socket = connect(Number(port), hostname);
+const open = async (url = listening.url, options: { allowHalfOpen?: boolean } = {}) => {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), ...options });
   sockets.push(socket);
   let received = '';
   let failure: Error | undefined;
@@ -57,7 +57,7 @@ const open = async () => {
       waiting.add(check);
       check();
     });
-  return { write, response };
+  return { write, response, socket };
 };
 
 const requestHead = (path: string, headers: string[], authorization = `Bearer ${key}`) =>
@@ -182,6 +182,30 @@ describe('a request that Node.js rejects', () => {
       assert.match(body.error.request_id, /^req_/);
     });
   }
+});
+
+describe('a connection that asks for a tunnel', () => {
+  const tunnel = 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n';
+
+  it('does not end the service when it is reset before its response', async () => {
+    for (let each = 0; each < 50; each++) {
+      const { write, socket } = await open();
+      await write(tunnel);
+      socket.resetAndDestroy();
+      // The service has met the error before it responds to a later connection.
+      const next = await open();
+      await next.write(get());
+      await next.response();
+    }
+  });
+
+  it('does not delay the end of the service when the caller leaves it open', async () => {
+    const second = await tested.service.listen();
+    const connection = await open(second.url, { allowHalfOpen: true });
+    await connection.write(tunnel);
+    assert.equal((await connection.response()).status, 405);
+    await second.close();
+  });
 });
 
 it('describes the rejected request in the language of its headers', async () => {
