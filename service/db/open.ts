@@ -63,7 +63,10 @@ export const openPostgres = async ({
     // PgBouncer rejects a connection with this parameter.
     ...(isDirect ? { statement_timeout: statementTimeoutMs } : {}),
   });
-  pool.on('error', onError);
+  // The pool listens for errors only while a connection is idle. One that is lost within a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  // Repeats the error of an idle connection.
+  pool.on('error', () => {});
   const db = drizzle({ client: pool, schema });
   if (isDirect) nameStatements(db);
   let signals: Signals | undefined;
@@ -103,6 +106,8 @@ const migratePostgres = async (
     import('drizzle-orm/node-postgres/migrator'),
   ]);
   const client = new pg.Client({ connectionString });
+  // The query that waits for the connection rejects too.
+  client.on('error', () => {});
   await client.connect();
   try {
     // Several processes may start at once: the first migrates, the others wait.

@@ -52,14 +52,16 @@ describe('the service without its database', { skip: server ? false : noPostgres
       .then(({ rows }) => rows)
       .finally(() => client.end());
   };
-  /** Ends the statement that waits for a lock, as the timeout of statements does. */
-  const cancelWaiting = () =>
+  /** Waits until a statement waits for a lock, and calls a function of PostgreSQL with its process. */
+  const onceWaiting = (call: string) =>
     eventually(async () => {
       const rows = await admin(
-        `select pg_cancel_backend(pid) from pg_stat_activity where usename = 'limited' and wait_event_type = 'Lock'`,
+        `select ${call} from pg_stat_activity where usename = 'limited' and wait_event_type = 'Lock'`,
       );
       return rows.length > 0 ? true : undefined;
     });
+  /** Ends the statement that waits for a lock, as the timeout of statements does. */
+  const cancelWaiting = () => onceWaiting('pg_cancel_backend(pid)');
   const recovered = () =>
     eventually(async () => ((await tested.call('GET', '/me', { key })).status === 200 ? true : undefined));
 
@@ -93,6 +95,29 @@ describe('the service without its database', { skip: server ? false : noPostgres
     await admin('alter role limited connection limit -1');
     await recovered();
   });
+
+  for (const [how, lose] of [
+    ['the line is cut', () => onceWaiting('pid').then(line.cut)],
+    ['the server ends it', () => onceWaiting('pg_terminate_backend(pid)')],
+  ] as const) {
+    it(`responds with 503 when it loses a connection within a transaction because ${how}, and recovers`, async () => {
+      const blocker = new Client({ connectionString: direct.href });
+      await blocker.connect();
+      await blocker.query('begin');
+      await blocker.query('lock table contacts in access exclusive mode');
+      try {
+        const waiting = tested.call('POST', '/contacts', { key, body: { external_id: how } });
+        await lose();
+        const { status, error } = await waiting;
+        assert.deepEqual([status, error.code], [503, 'service_unavailable']);
+      } finally {
+        await blocker.query('rollback');
+        await blocker.end();
+      }
+      if (!line.isOpen()) await line.open();
+      await recovered();
+    });
+  }
 
   it('responds with 503 when a statement is ended by its timeout, and logs the cause', async () => {
     const blocker = new Client({ connectionString: direct.href });

@@ -20,6 +20,7 @@ export const forwarder = (target: URL) => {
   let port = 0;
   return {
     port: () => port,
+    isOpen: () => listener?.listening ?? false,
     open: () =>
       new Promise<void>((resolve) => {
         listener = createServer(forward).listen(port, '127.0.0.1', () => {
