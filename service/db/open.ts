@@ -7,9 +7,9 @@ import { nameStatements, type Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
 import { requireUsableDatabase } from './requirements.ts';
-import { poolTimeoutMs, silentConnectionMs, statementTimeoutMs } from '../core/timeouts.ts';
+import { silentConnectionMs } from '../core/timeouts.ts';
+import { openPool } from './pool.ts';
 import * as schema from './schema.ts';
-import { socketsWithin } from './silence.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
 
 export interface OpenedDatabase {
@@ -53,21 +53,9 @@ export const openPostgres = async ({
   beforeMigration,
   onError,
 }: PostgresOptions): Promise<OpenedDatabase> => {
-  const [{ default: pg }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
+  const { drizzle } = await import('drizzle-orm/node-postgres');
   const isDirect = directUrl === url;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 8,
-    connectionTimeoutMillis: poolTimeoutMs,
-    stream: socketsWithin(silenceMs),
-    // PgBouncer rejects a connection with this parameter.
-    ...(isDirect ? { statement_timeout: statementTimeoutMs } : {}),
-  });
-  // The pool listens for errors only while a connection is idle. One that is lost within a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', onError));
-  // Repeats the error of an idle connection.
-  pool.on('error', () => {});
-  const db = drizzle({ client: pool, schema });
+  const { db, close } = await openPool({ url, isDirect, silenceMs, onError });
   if (isDirect) nameStatements(db);
   let signals: Signals | undefined;
   let heartbeat: Heartbeat;
@@ -78,7 +66,7 @@ export const openPostgres = async ({
     heartbeat = await startHeartbeat(() => drizzle({ client: connected.connection(), schema }), connected.reconnect);
   } catch (error) {
     await signals?.close();
-    await pool.end();
+    await close();
     throw error;
   }
   return {
@@ -91,7 +79,7 @@ export const openPostgres = async ({
       // If the database is gone, the silence of the process ends its leases.
       await heartbeat.stop().catch(onError);
       await signals.close();
-      await pool.end();
+      await close();
     },
   };
 };

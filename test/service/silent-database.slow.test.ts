@@ -44,6 +44,16 @@ describe('a database whose connections have become silent', { skip: server ? fal
     await database.db.execute(sql`select 1`);
   });
 
+  it('loses no connection of the pool to transactions that could not begin', async () => {
+    const begin = () => database.db.transaction((tx) => tx.execute(sql`select 1`));
+    for (let each = 0; each < 9; each++) {
+      await begin();
+      line.silence();
+      await assert.rejects(begin, isDatabaseUnavailable);
+    }
+    await begin();
+  });
+
   it('receives signals again, and the process stays alive', async () => {
     const heard: (string | undefined)[] = [];
     database.signals.listen((text) => heard.push(text));
