@@ -89,27 +89,31 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
     autoSelectFamilyAttemptTimeout: connectTimeoutMs,
     lookup: (_host, _options, done) => done(null, addresses),
   };
-  return new Promise<{ response: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
-    const fail = (error: unknown) => {
-      if (error instanceof EgressError) reject(error);
-      else reject(new EgressError(signal.aborted ? 'timeout' : 'unreachable', error));
-    };
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const request = send(url, options, (response) => {
-      readBytes(response, outbound).then(
-        ({ bytes, isComplete }) => {
-          if (!isComplete) request.destroy();
-          resolve({ response, bytes });
-        },
-        (error: unknown) => {
-          request.destroy();
-          fail(error);
-        },
-      );
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const request = send(url, options);
+  let end = () => {};
+  try {
+    return await new Promise<{ response: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
+      request.on('response', (response) => {
+        readBytes(response, outbound).then((bytes) => resolve({ response, bytes }), reject);
+      });
+      // Without a listener, Node.js drops the connection of a host that changes the protocol, and emits nothing.
+      request.on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new EgressError('unreachable'));
+      });
+      request.on('error', reject);
+      // The exchange ends with its signal, whatever the connection does.
+      end = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', end);
+      request.end(outbound.body);
     });
-    request.on('error', fail);
-    request.end(outbound.body);
-  });
+  } catch (error) {
+    throw error instanceof EgressError ? error : new EgressError(signal.aborted ? 'timeout' : 'unreachable', error);
+  } finally {
+    signal.removeEventListener('abort', end);
+    request.destroy();
+  }
 };
 
 const readBytes = async (response: IncomingMessage, { maxBytes, truncates = false }: OutboundRequest) => {
@@ -121,7 +125,7 @@ const readBytes = async (response: IncomingMessage, { maxBytes, truncates = fals
     pieces.push(piece);
     if (length > maxBytes) break;
   }
-  return { bytes: Buffer.concat(pieces).subarray(0, maxBytes), isComplete: length <= maxBytes };
+  return Buffer.concat(pieces).subarray(0, maxBytes);
 };
 
 const decompressors = new Map([

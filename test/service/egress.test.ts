@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, it, mock } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { isPublic } from '../../service/egress/address.ts';
@@ -139,6 +140,29 @@ describe('an outbound request', () => {
       ['workspace-assistant', 'another'],
     );
   });
+
+  for (const [method, status, timeoutMs, reason] of [
+    ['GET', '101 Switching Protocols', 30_000, 'unreachable'],
+    // Node.js drops the connection, and emits nothing.
+    ['CONNECT', '200 Connected', 200, 'timeout'],
+  ] as const) {
+    it(`fails when the host answers a ${method} with ${status}`, async () => {
+      const sockets: Socket[] = [];
+      const host = createServer((socket) => {
+        sockets.push(socket.on('error', () => {}));
+        const lines = [`HTTP/1.1 ${status}`, 'Upgrade: websocket', 'Connection: Upgrade'];
+        socket.once('data', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
+      });
+      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
+      try {
+        await assert.rejects(send(url, { method, timeoutMs, allowLoopback: true }), { reason });
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        host.close();
+      }
+    });
+  }
 
   it('reads a body up to its limit, and ends the connection there when it may truncate it', async () => {
     await assert.rejects(send(`${server.url}/large`, { allowLoopback: true }), { reason: 'too_large' });
