@@ -5,8 +5,9 @@ import type { Encryption } from '../core/encryption.ts';
 import type { ActionOutcome } from '../replies/reply-source.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Contact, Conversation, StoredAction, StoredCall } from '../db/records.ts';
-import { keepAction, lockConversations } from '../db/row-locks.ts';
+import { keepAction } from '../db/row-locks.ts';
 import { actionCalls, actions, verifiedHosts } from '../db/schema.ts';
+import { inTurn, lockTurn } from '../db/turn-lease.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../core/ids.ts';
@@ -43,7 +44,7 @@ export const recordCall = async (
   return recorded!;
 };
 
-/** Runs an http action with the inputs of a reply. */
+/** Runs an http action with the inputs of a reply. The turn must have its conversation before the inputs are sent, and after it. */
 export const runAction = async (
   context: ActionContext,
   actionId: string,
@@ -58,18 +59,20 @@ export const runAction = async (
   const inputs = Object.keys(args);
   const refusal = await refusalOf(db, action, args, conversation);
   if (refusal) {
-    await db.transaction((tx) => recordCall(tx, action, conversation, { outcome: 'refused', inputs, ...refusal }, at));
+    const refused = { outcome: 'refused', inputs, ...refusal } as const;
+    await inTurn(db, conversation, (tx) => recordCall(tx, action, conversation, refused, at));
     return { outcome: 'refused' };
   }
   if (action.requiresApproval) {
     const isSubmitted = await submitForApproval(context, action, args, conversation, at);
     return { outcome: isSubmitted ? 'waiting' : 'refused' };
   }
+  await lockTurn(db, conversation);
   const outcome = await callHttp(action, args, visitorData(action, conversation, contact), context);
   const { latencyMs } = outcome;
   const failure = outcome.ok ? {} : { reason: outcome.reason, detail: outcome.detail };
   const call = { outcome: outcome.ok ? 'worked' : 'failed', inputs, latencyMs, ...failure } as const;
-  await db.transaction((tx) => recordCall(tx, action, conversation, call, at));
+  await inTurn(db, conversation, (tx) => recordCall(tx, action, conversation, call, at));
   if (outcome.ok) return { outcome: 'worked', result: outcome.result };
   return { outcome: action.method !== 'GET' && lateFailures.has(outcome.reason) ? 'unconfirmed' : 'failed' };
 };
@@ -113,8 +116,7 @@ const submitForApproval = async (
   conversation: Conversation,
   at: Date,
 ): Promise<boolean> => {
-  return db.transaction(async (tx) => {
-    await lockConversations(tx, [conversation.id]);
+  return inTurn(db, conversation, async (tx) => {
     if (!(await keepAction(tx, action.id))) return false;
     const ticket = (await ticketOf(tx, conversation.id)) ?? (await openTicket(tx, conversation, 'conversation', at));
     const waiting = {

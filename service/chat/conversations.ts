@@ -9,6 +9,7 @@ import type { Language } from '../core/language.ts';
 import { prepared, type DatabaseContext, type Db } from '../db/database.ts';
 import type { Agent, Conversation } from '../db/records.ts';
 import { conversations, type Channel } from '../db/schema.ts';
+import { inTurn } from '../db/turn-lease.ts';
 import { emit, eventParts, eventValues } from '../events/emit.ts';
 import { serializeConversation } from '../resources/conversation.ts';
 import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
@@ -150,12 +151,12 @@ const insertConversation = async (db: Db, conversation: Conversation): Promise<b
 };
 
 /** Requests a person of the team, unless one was requested already. */
-export const requestHandoff = async ({ db, now }: DatabaseContext, conversationId: string): Promise<void> => {
-  await db.transaction(async (tx) => {
+export const requestHandoff = async ({ db, now }: DatabaseContext, conversation: Conversation): Promise<void> => {
+  await inTurn(db, conversation, async (tx) => {
     const [changed] = await tx
       .update(conversations)
       .set({ state: 'handoff_requested' })
-      .where(and(eq(conversations.id, conversationId), eq(conversations.state, 'ai_active')))
+      .where(and(eq(conversations.id, conversation.id), eq(conversations.state, 'ai_active')))
       .returning();
     if (!changed) return;
     await emitConversationEvent(tx, changed, 'conversation.handoff_requested', new Date(now()));

@@ -8,6 +8,7 @@ import { storableJson } from '../core/storable.ts';
 import { prepared, queryRows, type DatabaseContext, type Db } from '../db/database.ts';
 import type { Conversation, StoredMessage } from '../db/records.ts';
 import { conversations, messages } from '../db/schema.ts';
+import { inTurn } from '../db/turn-lease.ts';
 import { eventParts, eventValues } from '../events/emit.ts';
 import type { ReplyDetails, Turn } from '../replies/reply-source.ts';
 import { serializeMessage } from '../resources/message.ts';
@@ -46,11 +47,11 @@ export const addVisitorMessage = async (
     if (existing) return readHistory(db, conversation.id, sql`${lt(messages.position, existing.position)}`);
   }
   const message = { ...emptyMessage(context), id, role: 'user', actorType: 'visitor', content, language } as const;
-  const [stored] = await insertMessage(insertVisitorMessage, db, conversation, message);
+  const [stored] = await insertMessage(insertVisitorMessage, db, conversation, message, conversation.turnHolder);
   if (stored) return stored.result as History;
   // Few conversations have a ticket, which the message changes.
   const history = await readHistory(db, conversation.id, sql`true`);
-  await db.transaction(async (tx) => {
+  await inTurn(db, conversation, async (tx) => {
     await addMessage(tx, conversation, message);
     await recordCustomerMessage(tx, conversation.id, message.createdAt);
   });
@@ -198,7 +199,7 @@ const insertStatement = (name: string, { change, condition, result = sql`null` }
 const isHeld = sql`turn_holder = ${placeholder('holder')}`;
 const hasNoTicket = sql`not exists (select 1 from tickets where conversation_id = ${placeholder('conversationId')})`;
 const insertVisitorMessage = insertStatement('message.visitor', {
-  condition: hasNoTicket,
+  condition: sql`${isHeld} and ${hasNoTicket}`,
   result: historyOf(placeholder('conversationId'), sql`true`),
 });
 const insertReply = insertStatement('message.reply', {

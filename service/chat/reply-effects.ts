@@ -6,8 +6,9 @@ import { newId } from '../core/ids.ts';
 import type { Language } from '../core/language.ts';
 import type { DatabaseContext } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
-import { keepAction, keepContact, lockConversations } from '../db/row-locks.ts';
+import { keepAction, keepContact } from '../db/row-locks.ts';
 import { bookings, leads, submissions } from '../db/schema.ts';
+import { inTurn } from '../db/turn-lease.ts';
 import { emit } from '../events/emit.ts';
 import type { Action, ReplyEffects } from '../replies/reply-source.ts';
 import { serializeSubmission } from '../resources/submission.ts';
@@ -26,7 +27,7 @@ export const createReplyEffects = (
       saveSubmission(context, conversation, { action, formMessageId, data, language, contact }),
     book: (action, startsAt, endsAt) => book(context, conversation, { action, startsAt, endsAt }),
     runAction: (action, args) => runAction(context, action.id, args, conversation, contact),
-    requestHandoff: () => requestHandoff(context, conversation.id),
+    requestHandoff: () => requestHandoff(context, conversation),
   };
 };
 
@@ -45,8 +46,7 @@ const saveSubmission = async (
 ): Promise<void> => {
   const { id: conversationId, workspaceId, agentId } = conversation;
   const at = new Date(now());
-  await db.transaction(async (tx) => {
-    await lockConversations(tx, [conversationId]);
+  await inTurn(db, conversation, async (tx) => {
     if (!(await keepAction(tx, action.id))) return;
     const owner = contact && (await keepContact(tx, contact.id)) ? contact : undefined;
     const [submission] = await tx
@@ -73,7 +73,7 @@ const book = async (
 ): Promise<boolean> => {
   const at = new Date(now());
   const conversationId = conversation.id;
-  return db.transaction(async (tx) => {
+  return inTurn(db, conversation, async (tx) => {
     if (!(await keepAction(tx, action.id))) return false;
     const isOwn = eq(leads.conversationId, conversationId);
     const [lead] = await tx.select({ id: leads.id }).from(leads).where(isOwn).limit(1).for('key share');

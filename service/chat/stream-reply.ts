@@ -3,6 +3,7 @@ import type { ClientToolCall } from '../../contract/wire.ts';
 import { recordCall, type ActionContext } from '../actions/calls.ts';
 import type { DatabaseContext } from '../db/database.ts';
 import type { Conversation } from '../db/records.ts';
+import { inTurn } from '../db/turn-lease.ts';
 import type { ReplyDetails, ReplySource, ReplyStep, ToolOutcome, Turn } from '../replies/reply-source.ts';
 import { addInterruptedReply } from './messages.ts';
 import { releaseQuota } from './quota.ts';
@@ -71,7 +72,7 @@ async function* runClientTool(
   { turn, conversation, token }: StreamedTurn,
   step: ToolStep,
 ): AsyncGenerator<TurnEvent, ToolOutcome> {
-  const call = await context.toolCalls.open(conversation.id, step.action, step.arguments, turn.signal);
+  const call = await context.toolCalls.open(conversation, step.action, step.arguments, turn.signal);
   if (!call) return { ok: false, reason: 'client_error' };
   yield { type: 'client_tool', call: serializeToolCall(call, conversation, token) };
   const outcome = await call.outcome;
@@ -104,5 +105,5 @@ const recordToolCall = async (
   const result = toolOutcome.ok
     ? { outcome: 'worked' as const }
     : { outcome: 'failed' as const, reason: toolOutcome.reason };
-  await db.transaction((tx) => recordCall(tx, action, conversation, { ...result, inputs }, new Date(now())));
+  await inTurn(db, conversation, (tx) => recordCall(tx, action, conversation, { ...result, inputs }, new Date(now())));
 };

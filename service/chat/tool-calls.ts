@@ -6,8 +6,10 @@ import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import { keepAction } from '../db/row-locks.ts';
+import type { Conversation } from '../db/records.ts';
 import { toolCalls } from '../db/schema.ts';
 import type { Signals } from '../db/signals.ts';
+import { inTurn } from '../db/turn-lease.ts';
 import type { Action, ToolOutcome } from '../replies/reply-source.ts';
 
 export interface OpenToolCall {
@@ -30,7 +32,7 @@ interface ToolResult {
 export interface ToolCalls {
   /** Resolves with undefined when the action is deleted. */
   open(
-    conversationId: string,
+    conversation: Conversation,
     action: Action,
     args: JsonObject,
     signal: AbortSignal,
@@ -51,14 +53,14 @@ export const createToolCalls = (db: Db, signals: Signals, now: () => number): To
   });
 
   return {
-    async open(conversationId, action, args, signal) {
+    async open(conversation, action, args, signal) {
       const id = newId('call');
       const timeoutMs = Number(action.config['timeout_ms'] ?? defaultToolTimeoutMs);
-      const isOpen = await db.transaction(async (tx) => {
+      const isOpen = await inTurn(db, conversation, async (tx) => {
         if (!(await keepAction(tx, action.id))) return false;
         await tx.insert(toolCalls).values({
           id,
-          conversationId,
+          conversationId: conversation.id,
           actionId: action.id,
           arguments: args,
           status: 'open',

@@ -12,7 +12,8 @@ import type { KeyAccess } from '../core/key-access.ts';
 import { languageOf, type Language } from '../core/language.ts';
 import type { Db } from '../db/database.ts';
 import type { Agent, Contact, Conversation } from '../db/records.ts';
-import { conversations, type Channel } from '../db/schema.ts';
+import type { Channel } from '../db/schema.ts';
+import { lossOf } from '../db/turn-lease.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts';
 import { sentences } from '../replies/sentences.ts';
@@ -25,7 +26,7 @@ import { startStages, type Stages } from './stages.ts';
 import { startTurn } from './start-turn.ts';
 import { streamReply, type TurnEvent } from './stream-reply.ts';
 import type { ToolCalls } from './tool-calls.ts';
-import { TurnLostError, type AcquiredTurn, type Turns } from './turns.ts';
+import type { AcquiredTurn, Turns } from './turns.ts';
 import { usableActions } from './usable-actions.ts';
 import type { VisitOrigin } from './visit-origin.ts';
 
@@ -328,12 +329,6 @@ const conclude = async (
       : await db.transaction(async (tx) => call.saveResponse(tx, await conclusion(tx)));
   turn.isConcluded = true;
   return response;
-};
-
-/** Why a turn has lost its conversation. */
-const lossOf = async (db: Db, { id }: Conversation): Promise<Error> => {
-  const [found] = await db.select({ state: conversations.state }).from(conversations).where(eq(conversations.id, id));
-  return found?.state === 'closed' ? new ApiError('conversation_expired') : new TurnLostError();
 };
 
 /** The response while a person of the team replies instead of the assistant. */

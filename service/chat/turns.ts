@@ -19,14 +19,6 @@ export interface AcquiredTurn {
   release(hasEnded?: boolean): Promise<void>;
 }
 
-/** The process was taken for dead, for example because it did not run for a while. */
-export class TurnLostError extends Error {
-  constructor() {
-    super('Another process has taken the conversation over.');
-    this.name = 'TurnLostError';
-  }
-}
-
 type Lease = { turnHolder: string; turnUntil: Date };
 
 export interface Turns {

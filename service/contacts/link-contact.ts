@@ -1,7 +1,7 @@
 /** Links a conversation to the contact that its visitor has proven to be, or stores an unproven claim. */
 import { and, desc, eq } from 'drizzle-orm';
-import { lockConversations } from '../db/row-locks.ts';
 import { contacts, conversations, memories } from '../db/schema.ts';
+import { inTurn } from '../db/turn-lease.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
 import { ApiError } from '../core/errors.ts';
@@ -27,16 +27,15 @@ export const linkContact = async (
   conversation: Conversation,
   { isProven, profile, unproven }: Identity,
 ): Promise<Contact | undefined> => {
-  if (!isProven) {
-    await db
-      .update(conversations)
-      .set({ claim: { ...profile } })
-      .where(eq(conversations.id, conversation.id));
-    return undefined;
-  }
-  return db.transaction(async (tx) => {
-    const { workspaceId, agentId, id } = conversation;
-    await lockConversations(tx, [id]);
+  const { workspaceId, agentId, id } = conversation;
+  return inTurn(db, conversation, async (tx) => {
+    if (!isProven) {
+      await tx
+        .update(conversations)
+        .set({ claim: { ...profile } })
+        .where(eq(conversations.id, id));
+      return undefined;
+    }
     const origin = { workspaceId, agentId, source: 'identify', at: new Date(now()) } as const;
     const { contact } = await saveContact(tx, profile, origin, true);
     await tx

@@ -1,5 +1,6 @@
 /** The reply source with a language model. When the model fails, the knowledge replies and the reply is `degraded`. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { isTurnLoss } from '../db/turn-lease.ts';
 import { errorText, type Log } from '../core/log.ts';
 import { explicitIntent, extractiveReplySource, streamText } from '../replies/extractive.ts';
 import type { KnowledgeContext } from '../replies/from-knowledge.ts';
@@ -34,6 +35,7 @@ export const modelReplySource = (
         return yield* converse(knowledge, turn, { model, timeoutMs }, progress);
       } catch (error) {
         if (turn.signal.aborted) return undefined;
+        if (isTurnLoss(error)) throw error;
         log({ level: 'warn', event: 'model_failure', error: errorText(error) });
         return yield* replyWithoutModel(extractive, turn, progress);
       }

@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { actionCalls, conversations, tickets, toolCalls } from '../../service/db/schema.ts';
+import {
+  actionCalls,
+  bookings,
+  contacts,
+  conversations,
+  events,
+  messages,
+  submissions,
+  tickets,
+  toolCalls,
+} from '../../service/db/schema.ts';
+import { localSignals } from '../../service/db/signals.ts';
+import { linkContact } from '../../service/contacts/link-contact.ts';
 import { openTicket } from '../../service/tickets/conversation-ticket.ts';
+import { addVisitorMessage } from '../../service/chat/messages.ts';
 import { createReplyEffects } from '../../service/chat/reply-effects.ts';
+import { createToolCalls } from '../../service/chat/tool-calls.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { origin, useServer, useTestService } from './support.ts';
 
@@ -93,6 +107,10 @@ describe('the erasure of a contact during a turn', () => {
     await tested.set(conversations, { contactId: contact.id }, eq(conversations.id, conversation_id));
     return { id: contact.id as string, conversation_id };
   };
+  const storedRows = async () => {
+    const tables = [actionCalls, bookings, contacts, conversations, events, messages, submissions, tickets, toolCalls];
+    return Promise.all(tables.map((table) => tested.rows(table)));
+  };
   const messagesOf = async (id: string) => (await tested.api('GET', `/conversations/${id}/messages`)).body.data;
 
   it('ends the turn with 410, and stores no reply', async () => {
@@ -104,6 +122,47 @@ describe('the erasure of a contact during a turn', () => {
     const { status, error } = await tested.chat('Deliver the obsidian pendulum now', { key, conversation_id });
     assert.deepEqual([status, error.code], [410, 'conversation_expired']);
     assert.deepEqual(await messagesOf(conversation_id), []);
+    assert.deepEqual(await tested.rows(actionCalls, eq(actionCalls.conversationId, conversation_id)), []);
+  });
+
+  it('lets no effect of the turn store or send anything', async () => {
+    const { db } = tested.service;
+    whenReceived = async () => {};
+    const http = { kind: 'http', method: 'POST', url_template: `${server.url}/refund`, config: {} };
+    const actions = {
+      http: await createAction({ name: 'refund', ...http }),
+      approved: await createAction({ name: 'approved_refund', ...http, requires_approval: true }),
+      tool: await createAction({ name: 'wind', kind: 'client_tool', config: {} }),
+    };
+    const { id, conversation_id } = await startConversation('erased-before-effects');
+    const lease = { turnHolder: 'the turn', turnUntil: new Date(tested.clock.now + 60_000) };
+    const isConversation = eq(conversations.id, conversation_id);
+    const [held] = await db.update(conversations).set(lease).where(isConversation).returning();
+    await erase(id);
+    const before = await storedRows();
+    const now = () => tested.clock.now;
+    const context = { db, now, encryption: createEncryption('for this test'), allowLoopback: true };
+    const effects = createReplyEffects(context, held!, 'en', undefined);
+    const at = new Date(now());
+    const profile = { externalId: 'erased-before-effects', name: 'Salma', email: '', phone: '' };
+
+    const identity = { profile, unproven: {} };
+    const attempts: Record<string, () => Promise<unknown>> = {
+      message: () => addVisitorMessage(context, held!, 'I am Salma', 'en'),
+      contact: () => linkContact(context, held!, { ...identity, isProven: true }),
+      claim: () => linkContact(context, held!, { ...identity, isProven: false }),
+      submission: () => effects.saveSubmission(actions.tool, 'msg_1', { name: 'Salma' }),
+      booking: () => effects.book(actions.tool, at, at),
+      request: () => effects.runAction(actions.http, { note: 'Salma' }),
+      approval: () => effects.runAction(actions.approved, { note: 'Salma' }),
+      handoff: () => effects.requestHandoff(),
+      tool: () => createToolCalls(db, localSignals(), now).open(held!, actions.tool, {}, new AbortController().signal),
+    };
+    for (const [name, attempt] of Object.entries(attempts)) {
+      await assert.rejects(attempt, { errorName: 'conversation_expired' }, name);
+    }
+    assert.deepEqual(server.requests, []);
+    assert.deepEqual(await storedRows(), before);
   });
 
   it('stores no part of the reply when the visitor leaves', async () => {
