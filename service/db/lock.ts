@@ -1,6 +1,15 @@
 /** Locks a data folder against a second process. Two PGlite processes would corrupt the database. */
-import { readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { makeFolder } from '../core/make-folder.ts';
 
 export class FolderLockedError extends Error {
@@ -27,6 +36,21 @@ export class UnusableFolderError extends Error {
     this.name = 'UnusableFolderError';
   }
 }
+
+/**
+ * Checks that a folder can be made, or be written to, without doing so.
+ * @throws {UnusableFolderError}
+ */
+export const requireUsableFolder = (folder: string): void => {
+  let nearest = folder;
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  try {
+    accessSync(nearest, constants.W_OK);
+    readdirSync(nearest);
+  } catch (error) {
+    throw new UnusableFolderError(folder, error);
+  }
+};
 
 const lockedByThisProcess = new Set<string>();
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { poolTimeoutMs } from '../core/timeouts.ts';
 import { queryRows, type Db } from './database.ts';
-import { lockFolder } from './lock.ts';
+import { lockFolder, requireUsableFolder } from './lock.ts';
 import { migrationsFolder } from './open.ts';
 import * as schema from './schema.ts';
 
@@ -22,7 +22,10 @@ export interface ReadDatabase {
   close(): Promise<void>;
 }
 
-/** @returns Undefined when there is no embedded database yet. */
+/**
+ * @returns Undefined when there is no embedded database yet.
+ * @throws {UnusableFolderError} When there can be none.
+ */
 export const openForReading = async (
   folder: string,
   databaseUrl: string | undefined,
@@ -44,7 +47,10 @@ const openServer = async (connectionString: string): Promise<Opened> => {
 
 const openFolder = async (dataDir: string): Promise<Opened | undefined> => {
   const folder = join(dataDir, 'database');
-  if (!existsSync(`${folder}.complete`)) return undefined;
+  if (!existsSync(`${folder}.complete`)) {
+    requireUsableFolder(dataDir);
+    return undefined;
+  }
   const unlock = lockFolder(dataDir);
   try {
     const [{ PGlite }, { pg_trgm }, { drizzle }] = await Promise.all([

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
 import { checkInstallation } from '../../service/check-installation.ts';
 import { databaseChecks } from '../../service/checks/database.ts';
@@ -41,6 +42,12 @@ describe('the check of an installation', () => {
     assert.ok(hasPassed, text);
     assert.match(text, /There is no embedded database yet/);
     assert.ok(!text.includes('keys'));
+  });
+
+  it('fails where the first start could not create a database', async () => {
+    const { hasPassed, text } = await check(['--data', fileURLToPath(import.meta.url)]);
+    assert.equal(hasPassed, false);
+    assert.match(text, /^failed +database +The data folder .* cannot be used: ENOTDIR/m);
   });
 
   it('warns of a variable that the service does not know', async () => {
