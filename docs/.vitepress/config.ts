@@ -1,11 +1,11 @@
 /** The configuration of the docs site. It needs only the packages of `docs/package.json`. */
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postcssRtlcss from 'postcss-rtlcss';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import manifest from '../../package.json' with { type: 'json' };
-import { languageModelFiles } from '../site/language-model-files.ts';
+import { languageModelFiles, textOf } from '../site/language-model-files.ts';
 import { pageGroups, routeOf, summaryOf, titleOf, type PageGroup } from '../site/pages.ts';
 import { termOf, withSearchWords } from '../site/search-terms.ts';
 import { slugOf } from '../site/slug.ts';
@@ -144,10 +144,12 @@ export default defineConfig({
     };
   },
   buildEnd({ outDir }) {
-    for (const page of allPages) cpSync(join(folder, `${page}.md`), join(outDir, `${routeOf(page)}.md`));
-    // docs/accessibility.md links the conformance report.
-    cpSync(join(folder, 'openacr.yaml'), join(outDir, 'openacr.yaml'));
-    for (const [name, text] of Object.entries(languageModelFiles(pageGroups.en, read, `${origin}${base}`)))
+    const site = `${origin}${base}`;
+    for (const page of allPages) writeFileSync(join(outDir, `${routeOf(page)}.md`), textOf(page, read(page), site));
+    // docs/accessibility.md links the conformance report, and the texts for language models link pictures.
+    const files = readdirSync(folder).filter((name) => /\.(?:png|yaml)$/.test(name));
+    for (const name of files) cpSync(join(folder, name), join(outDir, name));
+    for (const [name, text] of Object.entries(languageModelFiles(pageGroups.en, read, site)))
       writeFileSync(join(outDir, name), text);
   },
   vite: {

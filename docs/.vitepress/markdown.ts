@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 import { liveFenceOf } from '../site/live-fences.ts';
+import { designPages } from '../site/pages.ts';
 
 /** The part of VitePress's environment that is used. */
 interface Environment {
@@ -42,12 +43,6 @@ const tables = (rules: Rules): void => {
   rules.th_close = (tokens, index) => (tokens.at(index - 1)?.content === '' ? '</td>' : '</th>');
 };
 
-/** The pages of the demo that the site has as files of its own. */
-const designPages: Readonly<Record<string, string>> = {
-  'demo/theming.html': '/theme-studio.html',
-  'demo/gallery.html': '/gallery.html',
-};
-
 /** Returns a link that VitePress can follow, or null for a file of the repository outside of the docs. */
 const siteLink = (href: string, file: string): string | null => {
   if (/^([a-z]+:|#|\/)/i.test(href)) return href;
@@ -68,7 +63,7 @@ const repositoryLinks = (markdown: MarkdownRenderer, folder: string): void => {
           const path = resolve(dirname(environment.path), href.replace(/#.*/, ''));
           const file = relative(resolve(folder, '..'), path).replaceAll('\\', '/');
           const page = designPages[file];
-          const link = page ?? siteLink(href, file);
+          const link = page ? `/${page}` : siteLink(href, file);
           // It is not a page of VitePress, whose router leaves a link with a target alone.
           if (page) token.attrSet('target', '_self');
           isFile.push(link === null);

@@ -1,5 +1,5 @@
-/** Creates `llms.txt` and `llms-full.txt`, for people who ask an assistant how to embed the chat (https://llmstxt.org). */
-import { routeOf, summaryOf, titleOf, withoutFrontMatter, type PageGroup } from './pages.ts';
+/** Creates `llms.txt`, `llms-full.txt` and the pages as Markdown, for people who ask an assistant how to embed the chat (https://llmstxt.org). */
+import { designPages, routeOf, summaryOf, titleOf, withoutFrontMatter, type PageGroup } from './pages.ts';
 
 const introduction = `# workspace-chat
 
@@ -24,6 +24,23 @@ writes. For plain HTML, it is this tag with your own values:
 - Use only names that the API reference lists.
 `;
 
+/** A block of code, or a link: its start with the text, and its target. */
+const codeOrLink = /^(```+)[^]*?^\1|(!?\[[^\]]*\])\(([^)\s]+)\)/gm;
+
+/**
+ * Returns the text of a page as it is read away from the site: its links are absolute, and a file that the site does not have is
+ * named by its path in the repository.
+ */
+export const textOf = (page: string, markdown: string, site: string): string =>
+  withoutFrontMatter(markdown).replace(codeOrLink, (whole, _fence, text?: string, target = '') => {
+    if (!text || /^[a-z]+:/i.test(target)) return whole;
+    const { pathname, hash } = new URL(target, `file:///docs/${page}.md`);
+    const file = pathname.slice(1);
+    if (!file.startsWith('docs/') && !designPages[file]) return `${text.replace(/^!?\[|\]$/g, '')} (\`${file}\`)`;
+    const path = designPages[file] ?? file.replace('docs/', '').replace(/\bREADME\.md$/, 'index.md');
+    return `${text}(${site}${path}${hash})`;
+  });
+
 /**
  * @param read Returns the Markdown text of a page.
  * @param site The address of the site, or the path of its root, with a slash at the end: a list is read away from its site.
@@ -41,7 +58,7 @@ export const languageModelFiles = (
         .join('\n')}\n`,
   );
   const texts = named.flatMap(({ pages }) =>
-    pages.map((page) => `<!-- ${site}${routeOf(page)}.md -->\n\n${withoutFrontMatter(read(page)).trim()}\n`),
+    pages.map((page) => `<!-- ${site}${routeOf(page)}.md -->\n\n${textOf(page, read(page), site).trim()}\n`),
   );
   return {
     'llms.txt': [introduction, ...lists].join('\n'),

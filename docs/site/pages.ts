@@ -63,6 +63,12 @@ export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = 
 /** Returns the path of a page on the site, without its extension. A README is the index of its folder. */
 export const routeOf = (page: string): string => page.replace(/(^|\/)README$/, '$1index');
 
+/** The pages of the demo that the site has as files of its own. */
+export const designPages: Readonly<Record<string, string>> = {
+  'demo/theming.html': 'theme-studio.html',
+  'demo/gallery.html': 'gallery.html',
+};
+
 /** Removes the metadata at the start of a Markdown text. */
 export const withoutFrontMatter = (markdown: string): string => markdown.replace(/^---\n[\s\S]*?\n---\n+/, '');
 

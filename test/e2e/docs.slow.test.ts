@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -87,6 +88,9 @@ it.describe('the site of the docs', () => {
       const page = (await readFile(`${folder}/${file}`, 'utf8')).replace(/^---\n[^]*?\n---\n/, '');
       expect(full).toContain(page.trim());
     }
+    const linked = [...full.matchAll(/\]\(\/([^)#\s]*)/g)].map(([, file]) => file!);
+    expect(linked.length).toBeGreaterThan(100);
+    expect(linked.filter((file) => !existsSync(`${folder}/${file}`))).toEqual([]);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

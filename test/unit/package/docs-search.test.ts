@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { languageModelFiles } from '../../../docs/site/language-model-files.ts';
+import { languageModelFiles, textOf } from '../../../docs/site/language-model-files.ts';
 import { pageGroups, summaryOf } from '../../../docs/site/pages.ts';
 import { termOf, withSearchWords } from '../../../docs/site/search-terms.ts';
 import { markdownPages } from '../../support/docs-pages.ts';
@@ -51,6 +51,16 @@ describe('The files for language models', () => {
       [],
     );
     for (const text of Object.values(files)) assert.doesNotMatch(text, /^search: /m);
+    const withoutCode = files['llms-full.txt'].replace(/^(```+)[^]*?^\1/gm, '');
+    const relative = [...withoutCode.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].map(([, link]) => link);
+    assert.deepEqual(relative, []);
+    const page =
+      'See [the API](../api.md#events), [here](#a), [studio](../../demo/theming.html) and [code](../../src/a.ts).';
+    const site = 'https://docs.example/chat/';
+    assert.equal(
+      textOf('recipes/README', page, site),
+      `See [the API](${site}api.md#events), [here](${site}recipes/index.md#a), [studio](${site}theme-studio.html) and code (\`src/a.ts\`).`,
+    );
     assert.equal(summaryOf('---\nsearch: a, b\n---\n\n# Title\n\nThe text.'), 'The text.');
   });
 });
