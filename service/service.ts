@@ -220,7 +220,7 @@ const createDependencies = async (
     embedder,
     replySource: await createReplySource({ db, embedder }, options.model, log),
     toolCalls: createToolCalls(db, signals, now),
-    turns: createTurns({ db, now, newHolder }),
+    turns: createTurns({ db, now, newHolder, closing: lifecycle.closing }),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
     retention: options.retention ?? keepsAll,
     mailer: options.mail && (await import('./mail/mailer.ts')).createMailer(options.mail),

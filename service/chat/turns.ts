@@ -5,7 +5,7 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { pause } from '../core/waiting.ts';
 import { prepared, type DatabaseContext, type Db } from '../db/database.ts';
-import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
+import { endLease, keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import { isHolderDead } from '../db/processes.ts';
 import type { Conversation } from '../db/records.ts';
 import { conversations } from '../db/schema.ts';
@@ -105,7 +105,7 @@ const exists = async (db: Db, id: string): Promise<boolean> =>
 
 /** Renews the lease until it is released. */
 const hold = (
-  { db, now }: DatabaseContext,
+  { db, now, closing }: LeaseContext,
   conversation: Conversation,
   holder: string,
   leave: () => void,
@@ -117,11 +117,9 @@ const hold = (
     holder,
     async release(hasEnded) {
       stopRenewing();
-      try {
-        if (!hasEnded) await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
-      } finally {
-        leave();
-      }
+      const end = () => db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
+      if (!hasEnded) await endLease({ closing }, end);
+      leave();
     },
   };
 };

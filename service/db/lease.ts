@@ -2,6 +2,7 @@
  * Leases: a process claims a row for a limited time and renews the claim while it works. A process that dies stops
  * renewing, so its rows become free again.
  */
+import { pause } from '../core/waiting.ts';
 import { isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { DatabaseContext, Db } from './database.ts';
@@ -9,7 +10,12 @@ import { agents, conversations, deliveries, idempotencyKeys, jobs } from './sche
 
 export const leaseMs = 60_000;
 
+/** Milliseconds between two attempts to end a lease. */
+const endingIntervalMs = 1000;
+
 export interface LeaseContext extends DatabaseContext {
+  /** Aborted when the service stops. */
+  closing: AbortSignal;
   /** Returns a new holder. Its leases end before their time when the process dies. See `processes.ts`. */
   newHolder(): string;
 }
@@ -27,6 +33,31 @@ export const keepLease = (now: () => number, renew: (until: Date) => Promise<unk
   }, leaseMs / 3);
   timer.unref();
   return () => clearInterval(timer);
+};
+
+/**
+ * Ends a lease before its time. While the database is not available, the attempts continue in the background, so that a short
+ * outage does not block the row until the lease ends by itself.
+ */
+export const endLease = async (
+  { closing }: Pick<LeaseContext, 'closing'>,
+  end: () => PromiseLike<unknown>,
+): Promise<void> => {
+  const hasEnded = async (): Promise<boolean> => {
+    try {
+      await end();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (!(await hasEnded())) void repeat(hasEnded, closing);
+};
+
+const repeat = async (hasEnded: () => Promise<boolean>, closing: AbortSignal): Promise<void> => {
+  const expiresAt = performance.now() + leaseMs;
+  do await pause(endingIntervalMs, closing);
+  while (!closing.aborted && performance.now() < expiresAt && !(await hasEnded()));
 };
 
 /** Ends all leases. Only for a database that no other process has open: its lease holders are dead. */

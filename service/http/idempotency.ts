@@ -12,7 +12,7 @@ import { ApiError, invalid } from '../core/errors.ts';
 import { canonicalJson } from '../core/canonical-json.ts';
 import { sha256 } from '../core/ids.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
-import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
+import { endLease, keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import { isHolderDead } from '../db/processes.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import { idempotencyKeys } from '../db/schema.ts';
@@ -121,7 +121,7 @@ const claim = async (
 };
 
 const runClaimed = async <Body>(
-  { db, now, encryption }: OnceContext,
+  { db, now, encryption, closing }: OnceContext,
   request: KeyedRequest,
   { holder, claimedAt }: { holder: string; claimedAt: Date },
   work: Work<Body>,
@@ -150,12 +150,14 @@ const runClaimed = async <Body>(
     const isUnfinished = and(isOurs, isNull(idempotencyKeys.status));
     // An unexpected error may have left effects behind: the next call with the key takes over, with the same id seed.
     // A rejected call has no effects, so its key becomes free.
-    if (error instanceof ApiError) await db.delete(idempotencyKeys).where(isUnfinished);
-    else
-      await db
-        .update(idempotencyKeys)
-        .set({ leaseUntil: new Date(0) })
-        .where(isUnfinished);
+    await endLease({ closing }, () =>
+      error instanceof ApiError
+        ? db.delete(idempotencyKeys).where(isUnfinished)
+        : db
+            .update(idempotencyKeys)
+            .set({ leaseUntil: new Date(0) })
+            .where(isUnfinished),
+    );
     throw error;
   } finally {
     stopRenewing();

@@ -2,7 +2,7 @@
 import { and, eq, isNull, lte, or, type SQL } from 'drizzle-orm';
 import { errorText, type Log } from '../core/log.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
-import { leaseEnd } from '../db/lease.ts';
+import { endLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import type { Agent, Source } from '../db/records.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
 import { lockAgent } from '../db/row-locks.ts';
@@ -19,7 +19,7 @@ import { charactersOf, deleteChunks, publishChunks, stageChunks } from './indexi
 import type { Parser } from './parser.ts';
 import { requireTextAllowance } from './text-limit.ts';
 
-export interface ImportContext extends DatabaseContext {
+export interface ImportContext extends DatabaseContext, Pick<LeaseContext, 'closing'> {
   log: Log;
   parser: Parser;
   embedder: Embedder | undefined;
@@ -71,10 +71,11 @@ const whileImporting = async (
   work: () => Promise<SourceOut>,
 ): Promise<SourceOut> => {
   const { db, now } = context;
+  const importingUntil = leaseEnd(now);
   const isFree = or(isNull(agents.importingUntil), lte(agents.importingUntil, new Date(now())));
   const claimed = await db
     .update(agents)
-    .set({ importingUntil: leaseEnd(now) })
+    .set({ importingUntil })
     .where(and(eq(agents.id, agent.id), isFree))
     .returning({ id: agents.id });
   if (claimed.length === 0) throw new ApiError('conflict', { details: 'import_running' });
@@ -85,7 +86,8 @@ const whileImporting = async (
     context.log({ level: 'error', event: 'import_failure', error: errorText(error) });
     throw new ApiError('import_failed');
   } finally {
-    await db.update(agents).set({ importingUntil: null }).where(eq(agents.id, agent.id));
+    const isOurs = and(eq(agents.id, agent.id), eq(agents.importingUntil, importingUntil));
+    await endLease(context, () => db.update(agents).set({ importingUntil: null }).where(isOurs));
   }
 };
 

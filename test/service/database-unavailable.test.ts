@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { createService } from '../../service/service.ts';
 import { forwarder } from '../support/servers/forwarder.ts';
@@ -38,6 +38,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
     });
     key = tested.service.demo.secretKey;
   });
+  beforeEach(() => tested.nextMinute());
   after(async () => {
     await tested.service.close();
     await line.cut();
@@ -159,5 +160,53 @@ describe('the service without its database', { skip: server ? false : noPostgres
       await blocker.end();
     }
     assert.equal((await tested.chat('When are you open?', { key, headers: { 'idempotency-key': 'one' } })).status, 200);
+  });
+
+  describe('after the database was down for a moment', () => {
+    /** Starts a call that uses the table, and cuts the line while it waits. */
+    const interrupt = async (table: string, call: () => Promise<{ status: number }>) => {
+      const blocker = new Client({ connectionString: direct.href });
+      await blocker.connect();
+      await blocker.query('begin');
+      await blocker.query(`lock table ${table} in access exclusive mode`);
+      try {
+        const waiting = call();
+        await onceWaiting('pid');
+        await line.cut();
+        assert.notEqual((await waiting).status, 200);
+      } finally {
+        await blocker.query('rollback');
+        await blocker.end();
+      }
+      await line.open();
+      await recovered();
+    };
+
+    it('leaves the conversation of an interrupted turn free, before its lease ends', async () => {
+      const { body } = await tested.chat('Hello', { key });
+      const id = body.conversation_id;
+      await interrupt('messages', () => tested.chat('When are you open?', { key, conversation_id: id }));
+      const isFree = async () => {
+        const [row] = await admin(`select turn_holder from conversations where id = '${id}'`);
+        return row?.turn_holder === null ? true : undefined;
+      };
+      await eventually(isFree);
+    });
+
+    it('leaves the Idempotency-Key of an interrupted call free, before its lease ends', async () => {
+      const create = () =>
+        tested.call('POST', '/contacts', {
+          key,
+          body: { external_id: 'after the outage' },
+          headers: { 'idempotency-key': 'outage' },
+        });
+      await interrupt('contacts', create);
+      const isFree = async () => {
+        const [row] = await admin(`select lease_until from idempotency_keys where key = 'outage'`);
+        return row.lease_until < new Date(tested.clock.now) ? true : undefined;
+      };
+      await eventually(isFree);
+      assert.equal((await create()).status, 201);
+    });
   });
 });

@@ -119,6 +119,7 @@ const contextAt = (now: number) => ({
   db: tested.service.db,
   now: () => now,
   newHolder: () => randomUUID(),
+  closing: new AbortController().signal,
   observer: noObserver,
   log: () => {},
   encryption: createEncryption('another key'),

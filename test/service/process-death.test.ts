@@ -22,7 +22,9 @@ const newProcess = async () => {
     () => {},
   );
   started.push(heartbeat);
-  const turns = createTurns({ db: tested.service.db, now: () => tested.clock.now, newHolder: heartbeat.newHolder });
+  const { db } = tested.service;
+  const closing = new AbortController().signal;
+  const turns = createTurns({ db, now: () => tested.clock.now, newHolder: heartbeat.newHolder, closing });
   return { heartbeat, turns, id: heartbeat.newHolder().split('/')[0]! };
 };
 
