@@ -4,6 +4,7 @@ import { defaultToolTimeoutMs } from '../../contract/limits.ts';
 import type { JsonObject } from '../../contract/wire.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import { clockDifferenceMs } from '../db/clock.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import { keepAction } from '../db/row-locks.ts';
 import type { Conversation } from '../db/records.ts';
@@ -77,11 +78,13 @@ export const createToolCalls = (db: Db, signals: Signals, now: () => number): To
     async submitResult({ conversationId, callId, ok, result, error }) {
       const isCall = and(eq(toolCalls.id, callId), eq(toolCalls.conversationId, conversationId));
       const at = new Date(now());
+      // The process of the turn closes the call at its timeout. This is for a call whose process has died, by another clock.
+      const isInTime = gt(toolCalls.expiresAt, new Date(now() - clockDifferenceMs));
       await db.transaction(async (tx) => {
         const closed = await tx
           .update(toolCalls)
           .set({ status: 'answered', ok, result: result ?? {}, error: error ?? null, closedAt: at })
-          .where(and(isCall, eq(toolCalls.status, 'open'), gt(toolCalls.expiresAt, at)))
+          .where(and(isCall, eq(toolCalls.status, 'open'), isInTime))
           .returning({ id: toolCalls.id });
         if (closed.length > 0) return signals.send(tx, callId);
         const [existing] = await tx.select({ id: toolCalls.id }).from(toolCalls).where(isCall);

@@ -1,6 +1,7 @@
 /** Checks of the database: its version and locale, its migrations, its clock, and the secrets in it. Nothing is written. */
 import { sql } from 'drizzle-orm';
 import type { Encryption } from '../core/encryption.ts';
+import { clockDifferenceMs } from '../db/clock.ts';
 import { queryRows } from '../db/database.ts';
 import type { ReadDatabase } from '../db/read.ts';
 import { trySecrets } from '../db/reencrypt.ts';
@@ -8,7 +9,7 @@ import { failed, ok, warning, type Check, type Finding } from './check.ts';
 
 const minVersion = 150_000;
 /** Milliseconds. Identity tokens and the signatures of webhooks have times in them. */
-const [suspectDrift, maxDrift] = [2000, 30_000];
+const [suspectDrift, maxDrift] = [2000, clockDifferenceMs];
 const keyHelp = 'Set WORKSPACE_ENCRYPTION_KEY to the key of this database.';
 
 export const databaseChecks = (

@@ -4,6 +4,9 @@ import { shiftLeases } from './lease.ts';
 import { clockOffset } from './schema.ts';
 import type { Signals } from './signals.ts';
 
+/** The difference between the clocks of two processes with which the service works. */
+export const clockDifferenceMs = 30_000;
+
 export interface MovableClock {
   now(): number;
   /** Milliseconds before or after the real time. */

@@ -1,5 +1,6 @@
 /** Counts calls in windows of a minute. A window starts with the first call. */
 import { gt, inArray, lte, or, sql } from 'drizzle-orm';
+import { clockDifferenceMs } from '../db/clock.ts';
 import { prepared, type Db } from '../db/database.ts';
 import { rateCounts } from '../db/schema.ts';
 
@@ -97,8 +98,10 @@ const deleteEnded = async (db: Db, at: Date): Promise<void> => {
 /** Counts a call, at most one above the limit. */
 const countQuery = prepared('rate.count', (db) => {
   const { used, endsAt } = rateCounts;
-  // A window that ends later than a minute is from before the time was moved back.
-  const isOver = or(lte(endsAt, sql.placeholder('now')), gt(endsAt, sql`excluded.ends_at`));
+  // A window that ends much later than a minute is from before the time was moved back. One that ends a little later was
+  // started by another process, whose clock is ahead, or by a call at the same time.
+  const isLater = gt(endsAt, sql`excluded.ends_at + ${clockDifferenceMs} * interval '1 millisecond'`);
+  const isOver = or(lte(endsAt, sql.placeholder('now')), isLater);
   return db
     .insert(rateCounts)
     .values({ bucket: sql.placeholder('bucket'), used: 1, endsAt: sql.placeholder('ends') })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { messages, toolCalls } from '../../service/db/schema.ts';
+import { createToolCalls, type ToolCalls } from '../../service/chat/tool-calls.ts';
+import { actions, conversations, messages, toolCalls } from '../../service/db/schema.ts';
+import { localSignals } from '../../service/db/signals.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService({ keepAliveMs: 5 });
@@ -45,6 +47,22 @@ describe('the assistant, with a client tool', () => {
     const second = await answered('PC-77', { found: false }, { key, conversation_id: first.conversation_id });
     assert.deepEqual(second.call.arguments, { order_number: 'PC-77' });
     assert.match(second.done.message.content, /no order with the number PC-77/);
+  });
+
+  it('takes a result that reaches another process, whose clock is seconds ahead', async () => {
+    const { db } = tested.service;
+    const { conversation_id: conversationId } = (await tested.chat('Hello')).body;
+    const [conversation] = await tested.rows(conversations, eq(conversations.id, conversationId));
+    const [action] = await tested.rows(actions, eq(actions.name, 'get_order_status'));
+    const signals = localSignals();
+    const [one, ahead] = [0, 6000].map((difference) =>
+      createToolCalls(db, signals, () => tested.clock.now + difference),
+    ) as [ToolCalls, ToolCalls];
+    const brief = { ...action!, config: { timeout_ms: 4000 } };
+    const call = await one.open(conversation!, brief, {}, new AbortController().signal);
+    const result = { status: 'Sent' };
+    await ahead.submitResult({ conversationId, callId: call!.id, ok: true, result });
+    assert.deepEqual(await call!.outcome, { ok: true, result });
   });
 
   it('stops waiting for a client tool when the visitor disconnects', async () => {

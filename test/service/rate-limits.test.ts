@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { readConfiguration } from '../../service/configuration.ts';
 import { addressRanges } from '../../service/http/caller-address.ts';
+import { createSharedRateLimits, type RateLimits } from '../../service/http/rate-limits.ts';
+import { rateCounts } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -38,6 +40,30 @@ describe('the service, by the rate limits of a key', () => {
       assert.equal(headers.get('x-ratelimit-limit'), '60');
     }
     assert.equal((await tested.chat('Hi', { key })).status, 200);
+  });
+});
+
+describe('the rate limits that processes share', () => {
+  const limit = 60;
+  const allowed = async (...processes: RateLimits[]) => {
+    const taken = await Promise.all(processes.map((each) => each.take([{ bucket: 'shared', limit }])));
+    return taken.flat().filter((each) => each.allowed).length;
+  };
+  beforeEach(() => tested.service.db.delete(rateCounts));
+
+  it('allow no more calls when the clocks differ by seconds', async () => {
+    const [one, behind] = [0, -5000].map((difference) =>
+      createSharedRateLimits(tested.service.db, () => tested.clock.now + difference),
+    ) as [RateLimits, RateLimits];
+    let count = 0;
+    for (const each of [one, behind, one]) for (let call = 0; call < limit; call++) count += await allowed(each);
+    assert.equal(count, limit);
+  });
+
+  it('allow no more calls when they arrive at the same time, and are counted in another order', async () => {
+    let at = tested.clock.now;
+    const limits = createSharedRateLimits(tested.service.db, () => at--);
+    assert.equal(await allowed(...Array.from({ length: limit + 10 }, () => limits)), limit);
   });
 });
 
