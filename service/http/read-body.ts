@@ -53,10 +53,15 @@ const readText = async (body: ReadableStream<Uint8Array> | null, limit: number):
   if (!body) return '';
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length > limit + maxIgnoredBytes) break;
-    if (length <= limit) chunks.push(chunk);
+  try {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      length += chunk.byteLength;
+      if (length > limit + maxIgnoredBytes) break;
+      if (length <= limit) chunks.push(chunk);
+    }
+  } catch {
+    // The caller has disconnected.
+    throw new ApiError('malformed_request');
   }
   if (length > limit) throw new ApiError('body_too_large');
   try {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { acceptedLanguage } from '../../service/core/language.ts';
 import type { Listening } from '../../service/service.ts';
-import { startBefore, useTestService } from './support.ts';
+import { eventually, startBefore, useTestService } from './support.ts';
 
 const tested = useTestService();
 let listening: Listening;
@@ -117,6 +117,31 @@ describe('a body that is too large', () => {
         assert.deepEqual([received, body.error.code], [status, code]);
         assert.match(head, /^connection: close$/im);
       }
+    });
+  }
+});
+
+describe('a body that the caller does not finish', () => {
+  for (const [how, disconnect] of [
+    ['resets the connection', (socket: Socket) => void socket.resetAndDestroy()],
+    ['closes the connection', (socket: Socket) => void socket.destroy()],
+  ] as const) {
+    it(`is an error of the caller, and no failure of the service, when the caller ${how}`, async () => {
+      const { write, socket } = await open();
+      await write(requestHead('/contacts', ['Content-Length: 300000']) + '{"x":"');
+      // When the service has responded to a later call, it reads this body.
+      const later = await open();
+      await later.write(get());
+      await later.response();
+      tested.log.length = 0;
+      disconnect(socket);
+      const find = async () => tested.log.find(({ event }) => event === 'request');
+      const { level, status } = await eventually(find);
+      assert.deepEqual([level, status], ['info', 400]);
+      assert.equal(
+        tested.log.find(({ event }) => event === 'failure'),
+        undefined,
+      );
     });
   }
 });
