@@ -1,5 +1,5 @@
 /** The picture beside a message of the assistant or of a person, and in the header. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentMessage } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { trustedImage } from '../markdown/index.ts';
@@ -11,13 +11,14 @@ const initialOf = (name: string): string =>
     .match(/\p{L}\p{M}*/u)?.[0]
     .toUpperCase() ?? '';
 
-const hide = ({ target }: Event) => {
-  (target as HTMLImageElement).hidden = true;
+/** Shows a picture that was loaded, and hides one that is missing. The page may replace its URL. */
+const onSettled = ({ target, type }: Event) => {
+  (target as HTMLImageElement).hidden = type === 'error';
 };
 
 /**
- * Renders the picture, or a disc with the initial of the person or of the heading. The widget's own heading is no name, so
- * that styles draw a bubble into the disc.
+ * Renders the picture over a disc with the initial of the person or of the heading, which stands in for a picture that is missing.
+ * The widget's own heading is no name, so that styles draw a bubble into the disc.
  * @param message The reply, or null for one that is streaming and for the header, which are the assistant's.
  */
 export const avatar = (
@@ -26,8 +27,13 @@ export const avatar = (
 ): TemplateResult => {
   const isPerson = message?.actor === 'owner';
   const picture = isPerson ? trustedImage(message.avatar, imageHosts) : own;
-  if (picture)
-    return html`<img class="avatar" part="avatar" alt="" referrerpolicy="no-referrer" src=${picture} @error=${hide} />`;
   const name = isPerson ? (message.author ?? '') : heading === strings.heading ? '' : heading;
-  return html`<span class="avatar" part="avatar" aria-hidden="true">${initialOf(name)}</span>`;
+  const initial = initialOf(name);
+  return html`<span class="avatar ${initial ? '' : 'unnamed'}" part="avatar" aria-hidden="true"
+    >${initial}${
+      picture
+        ? html`<img alt="" referrerpolicy="no-referrer" src=${picture} @error=${onSettled} @load=${onSettled} />`
+        : nothing
+    }</span
+  >`;
 };

@@ -65,6 +65,7 @@ export const messageStyles = css`
   }
 
   .avatar {
+    position: relative;
     flex: none;
     display: grid;
     place-items: center;
@@ -76,11 +77,20 @@ export const messageStyles = css`
     background: color-mix(in oklab, var(--_accent) 14%, var(--_surface));
     color: var(--_accent-text);
     font-weight: 650;
+  }
+
+  /* Its background hides the initial behind a picture that is transparent, or is being loaded. */
+  .avatar img {
+    position: absolute;
+    inline-size: 100%;
+    block-size: 100%;
+    border-radius: inherit;
+    background: inherit;
     object-fit: cover;
   }
 
   /* A bubble, where there is no initial. Not an element, because there is one in each message. */
-  .avatar:empty::before {
+  .avatar.unnamed::before {
     content: '';
     inline-size: 44%;
     block-size: 36%;

@@ -170,6 +170,10 @@ const countVisits = (host: ChatHost): number => {
   return count + 1;
 };
 
+const hide = ({ target }: Event) => {
+  (target as HTMLImageElement).hidden = true;
+};
+
 /** What the page shows with `showTeaser`. */
 interface Invitation {
   text: string;
@@ -289,7 +293,7 @@ class Teaser implements ReactiveController {
     const { element, locale } = this.#host;
     const { dismiss } = launcherStringsFor(element, locale);
     return html`<div class="teaser" part="teaser">
-      ${element.avatar ? html`<img alt="" referrerpolicy="no-referrer" src=${element.avatar} />` : nothing}
+      ${element.avatar ? html`<img alt="" referrerpolicy="no-referrer" src=${element.avatar} @error=${hide} />` : nothing}
       <button class="text" @click=${this.#onOpen}><span dir="auto">${isolatedNumbers(text)}</span></button>
       <button class="dismiss" aria-label=${dismiss} title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" /></svg>

@@ -35,12 +35,16 @@ describe('A message of the team', () => {
         { avatar: own, 'image-hosts': 'images.example' },
       );
       const picture = await until(() => find('.message:has(.author) > .avatar'));
-      const pictures = findAll('img.avatar').map((image) => image.getAttribute('src'));
+      const pictures = findAll('.avatar img').map((image) => image.getAttribute('src'));
       await unmountAll();
-      return { text: picture.textContent, src: picture.getAttribute('src'), own: pictures[0] };
+      return {
+        text: picture.textContent,
+        src: picture.querySelector('img')?.getAttribute('src') ?? null,
+        own: pictures[0],
+      };
     };
     const allowed = 'https://images.example/salma.png';
-    expect(await pictureOf(allowed)).to.deep.equal({ text: '', src: allowed, own });
+    expect(await pictureOf(allowed)).to.deep.equal({ text: 'S', src: allowed, own });
     for (const avatar of [undefined, 'https://other.example/s.png', 'javascript:alert(1)', 'data:image/png,', 7])
       expect(await pictureOf(avatar)).to.deep.equal({ text: 'S', src: null, own });
   });
@@ -56,6 +60,15 @@ describe('A message of the team', () => {
     const { find } = await mount([], { heading: 'Palm & Clay' });
     expect(find('.header .avatar').textContent).to.equal('P');
     expect(find('.header .avatar').ariaHidden).to.equal('true');
+  });
+
+  it('has the initial in place of pictures that are missing, until the page sets others', async () => {
+    const { element, findAll } = await open({}, { avatar: '/missing.png', heading: 'Palm & Clay' });
+    const pictures = () => findAll<HTMLImageElement>('.avatar img');
+    await until(() => pictures().length > 1 && pictures().every((picture) => !picture.checkVisibility()));
+    expect(findAll('.avatar').map(({ textContent }) => textContent)).to.include('P');
+    element.avatar = '/demo/avatar.svg';
+    await until(() => pictures().every((picture) => picture.checkVisibility()));
   });
 
   it('removes the notice that replies are written by an assistant', async () => {

@@ -81,6 +81,12 @@ describe('The teaser', () => {
     await until(() => find('.teaser .text'));
   });
 
+  it('is shown without a picture that is missing', async () => {
+    const { find } = await floating({ teaser: 'Need help?', avatar: '/missing.png' });
+    const picture = await until(() => find('.teaser img'));
+    await until(() => !picture.checkVisibility());
+  });
+
   it('is shown once in a visit when its rules hold', async () => {
     const rules = { teaser: 'Need help?', 'teaser-when': 'visits:1', 'agent-id': `agt_${crypto.randomUUID()}` };
     const first = await floating(rules);

@@ -53,7 +53,7 @@ it.describe('the optional features', () => {
         await widget.ask(texts[language].question);
         await expect(page.locator('workspace-chat .read-aloud').first()).toBeVisible();
         await expect(page.locator('workspace-chat workspace-chat-dictation button')).toBeVisible();
-        await expect(page.locator('workspace-chat img.avatar').first()).toBeVisible();
+        await expect(page.locator('workspace-chat .avatar img').first()).toBeVisible();
         await look('with a picture, thumbs and speech');
         await page.getByRole('button', { name: down[language] }).first().click();
         await expect(page.locator('workspace-chat form.comment')).toBeVisible();
