@@ -57,7 +57,10 @@ export const toDays = (times: readonly OpenTime[], { tag, zone, place }: Zones):
     const day = days.format(at);
     const until = Date.parse(end);
     const shown = isRepeated(at, hours) ? zonedHours : hours;
-    const label = until > at ? shown.formatRange(at, until) : shown.format(at);
+    // A range of two days would have their dates, in digits.
+    const range = (): string =>
+      days.format(until) === day ? shown.formatRange(at, until) : `${shown.format(at)} – ${shown.format(until)}`;
+    const label = until > at ? range() : shown.format(at);
     const isSameDay = daysThere.format(at) === day;
     const timeThere = hoursThere.format(at);
     const isSame = isSameDay && timeThere === hours.format(at);

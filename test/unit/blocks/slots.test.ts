@@ -48,6 +48,19 @@ describe('Open times', () => {
     assert.equal(day!.slots[0]!.placeLabel, 'Sun 01:00');
   });
 
+  it('that end after midnight are a range of times without dates', () => {
+    const late = [{ start: '2026-03-28T23:30:00+04:00', end: '2026-03-29T00:30:00+04:00' }];
+    for (const [tag, expected] of [
+      ['en-GB', '23:30 – 00:30'],
+      ['en-US', '11:30 PM – 12:30 AM'],
+      ['ar-u-nu-latn', '11:30 م – 12:30 ص'],
+    ] as const)
+      assert.deepEqual(
+        toDays(late, { ...muscat, tag }).map(({ slots }) => slots.map(({ label }) => plain(label))),
+        [[expected]],
+      );
+  });
+
   it('show no second time when only the name of the zone differs', () => {
     const [day] = toDays([{ start: '2026-03-28T10:00:00+04:00' }], { ...muscat, place: 'Asia/Dubai' });
     assert.equal(day!.slots[0]!.placeLabel, '');
