@@ -186,7 +186,7 @@ const descriptions: Record<AttentionEvent, [event: string, announcement: string]
   ],
   'turn-failed': ['A message could not be sent, or a reply was cut off', 'the reason'],
   'reply-stopped': ['The visitor has pressed Stop', '“Stopped”'],
-  'consent-requested': ['The agent asks to use a tool of the page', 'the question'],
+  'consent-requested': ['The agent asks to use a tool of the page', 'the question and its details'],
   'conversation-erased': ['The conversation was erased, here or in another tab', '“New conversation”'],
   'conversation-hidden': ['The transcript is hidden until the visitor’s identity is proven', ''],
   'message-edited': ['The visitor has pressed Edit', ''],

@@ -7,7 +7,7 @@ import type { ViewState } from '../controllers/chat-context.ts';
 import { countedText } from '../locale/counted-text.ts';
 import { noticeText, problemText, waitText } from '../locale/problem-text.ts';
 import { languageName } from '../locale/format.ts';
-import { consentQuestion, timeLeftText } from '../locale/tool-text.ts';
+import { consentAnnouncement, timeLeftText } from '../locale/tool-text.ts';
 import { otherLanguage, spokenText } from './message-text.ts';
 
 /** Events of the conversation. */
@@ -117,7 +117,7 @@ export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
     isUrgent: true,
   },
   'reply-stopped': { announcement: ({ view }) => view.strings.stopped },
-  'consent-requested': { announcement: consentText(consentQuestion), isUrgent: true },
+  'consent-requested': { announcement: consentText(consentAnnouncement), isUrgent: true },
   'conversation-erased': { announcement: ({ view }) => view.strings.conversationErased },
   'conversation-hidden': {},
   'message-edited': { focus: 'composer' },

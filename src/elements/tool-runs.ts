@@ -36,16 +36,23 @@ const toolRun = (
   decide: (isGiven: boolean) => void,
   again: TemplateResult,
 ): TemplateResult => {
-  const { phase, values = [], isExpiring, isTimedOut } = run;
+  const { callId, phase, values = [], isExpiring, isTimedOut } = run;
   const { strings } = view;
   if (isTimedOut) return html`<p class="tool tool-failed" part="tool">${strings.questionTimedOut} ${again}</p>`;
   if (phase !== 'asked')
     return html`<p class="tool tool-${phase}" part="tool">${strings.tools[phase](toolTitle(run, view))}</p>`;
   const text = consentQuestion(run, view);
   return html`
-    <div class="tool-prompt" part="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
+    <div
+      class="tool-prompt"
+      part="tool-prompt"
+      role="group"
+      aria-label=${text}
+      aria-describedby="tool-${callId}"
+      @animationstart=${recordAppearance}
+    >
       <p dir=${directionOfText(text)}>${text}</p>
-      <dl>
+      <dl id="tool-${callId}">
         ${values.map(([label, value]) => {
           const [name, shown] = [textIn(label, view.language), value].map(
             (each) => html`<span dir=${directionOfText(each, view.dir)}>${renderRuns(each)}</span>`,

@@ -18,6 +18,13 @@ export const toolTitle = ({ title }: Pick<ToolRun, 'title'>, { strings, language
 export const consentQuestion = (run: Pick<ToolRun, 'title' | 'question'>, view: TextView): string =>
   run.question ?? view.strings.toolQuestion(toolTitle(run, view));
 
+/** Returns the question of a consent prompt with its details, each on a line, as it is announced. */
+export const consentAnnouncement = (run: ToolRun, view: TextView): string =>
+  [
+    consentQuestion(run, view),
+    ...(run.values ?? []).map(([label, value]) => `${textIn(label, view.language)}: ${value}`),
+  ].join('\n');
+
 /** Returns how much time is left to reply to a question, as of now. */
 export const timeLeftText = (
   { until = 0 }: Pick<ToolRun, 'until'>,

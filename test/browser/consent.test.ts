@@ -14,7 +14,7 @@ describe('Questions of several tools', () => {
       chat.element.registerTool({ name, confirm: () => `${name}?`, run: () => void ran.push(name) });
     void chat.element.send('Hi');
     for (const [index, name] of ['show_map', 'cancel_order', 'send_mail'].entries())
-      stream.write('client_tool', { call_id: `c${index}`, name, arguments: {}, ...started() });
+      stream.write('client_tool', { call_id: `c${index}`, name, arguments: { number: index }, ...started() });
     await until(() => chat.findAll('.tool-prompt').length === 3);
     return { chat, ran };
   };
@@ -44,5 +44,14 @@ describe('Questions of several tools', () => {
     await until(() => chat.findAll('.tool-prompt').length === 1);
     expect(ran).to.deep.equal(['show_map', 'send_mail']);
     expect(questions(chat)).to.deep.equal(['cancel_order?']);
+  });
+
+  it('are each described by the arguments that the tool would get', async () => {
+    const { chat } = await ask();
+    const details = chat.findAll('.tool-prompt').map((prompt) => {
+      const id = prompt.getAttribute('aria-describedby')!;
+      return (prompt.getRootNode() as ShadowRoot).getElementById(id)?.textContent.replaceAll(/\s+/g, ' ').trim();
+    });
+    expect(details).to.deep.equal(['number 0', 'number 1', 'number 2']);
   });
 });

@@ -24,9 +24,10 @@ const views = {
 const problem: Problem = { code: 'timeout', status: 0, requestId: '', detail: '' };
 const question = { role: 'user', key: 'q', text: 'Hello', at: 1, delivery: 'sending' } as const;
 const sent: ChatEvent = { type: 'turn-sent', message: question };
+const values = [[{ en: 'Order', ar: 'الطلب' }, '1042']] as const;
 const asked = {
   type: 'tool-changed',
-  run: { callId: 'c', name: 'find_order', phase: 'asked', question: 'May the chat look up the order?', values: [] },
+  run: { callId: 'c', name: 'find_order', phase: 'asked', question: 'May the chat look up the order?', values },
 } as const satisfies ChatEvent;
 const received: ChatEvent = {
   type: 'message-received',
@@ -100,8 +101,8 @@ const rows: Record<
   ],
   'consent-requested': [
     [sent, { type: 'reply-started', key: 'r', at: 1 }, asked],
-    'May the chat look up the order?',
-    'May the chat look up the order?',
+    'May the chat look up the order?\nOrder: 1042',
+    'May the chat look up the order?\nالطلب: 1042',
   ],
   'consent-expiring': [
     [
