@@ -67,7 +67,7 @@ const historyStyles = css`
     color: var(--_muted);
   }
 
-  .past bdi {
+  .past .starter .text {
     display: -webkit-box;
     text-align: match-parent;
     overflow: hidden;
@@ -142,7 +142,7 @@ class HistoryElement extends SheetElement {
             <button class="button starter" part="starter" @click=${() => this.#openConversation(id)}>
               <span>
                 <small>${formatDay(startedAt, Date.now(), view.languageTag)}</small>
-                <bdi dir=${directionOfText(text)}>${renderRuns(text)}</bdi>
+                <bdi class="text" dir=${directionOfText(text)}>${renderRuns(text)}</bdi>
               </span>
               ${nextIcon}
             </button>

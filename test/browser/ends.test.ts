@@ -275,6 +275,17 @@ describe('The past conversations', () => {
     await until(() => !find('.sheet-body'));
   });
 
+  it('are listed with three lines of a long first line, whatever its language', async () => {
+    const long = ['A question. '.repeat(60), 'سؤال عن الطلب. '.repeat(60)];
+    const conversations = long.map((text, index) => ({ id: `c${index}`, started_at: '2026-06-01T10:00:00Z', text }));
+    const { find, findAll } = await open([json({ conversations })]);
+    await until(() => find('.past'));
+    for (const text of findAll('.past bdi')) {
+      const { lineHeight } = getComputedStyle(text);
+      expect(text.clientHeight / parseFloat(lineHeight)).to.be.closeTo(3, 0.2);
+    }
+  });
+
   it('are not mixed with the conversation that is open', async () => {
     const { element, find, findAll } = await open([list, messages]);
     (await until(() => find('.past button'))).click();
