@@ -15,7 +15,8 @@ export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => 
   await lockTraces(tx, contact, traces);
   await anonymizeSubmissions(tx, contact, traces);
   await anonymizeEvents(tx, contact, traces);
-  await tx.update(conversations).set({ claim: null }).where(inArray(conversations.id, traces.conversationIds));
+  const claimed = [...traces.conversationIds, ...traces.claimIds];
+  await tx.update(conversations).set({ claim: null }).where(inArray(conversations.id, claimed));
   await tx.delete(idempotencyKeys).where(savedResponsesOf([contact.id, ...traces.leadIds]));
   // The database deletes the leads and the notes, and unlinks the conversations and the tickets.
   await removeContact(tx, contact);

@@ -11,25 +11,9 @@ export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
   const traces = await tracesOf(tx, contact);
   await lockTraces(tx, contact, traces);
   const [current] = await tx.select().from(contacts).where(eq(contacts.id, contact.id));
-  for (const { table, where } of personalRows(contact, traces)) {
-    if (table === conversations) await tx.update(conversations).set(emptyConversation).where(where);
+  for (const { table, where, emptied } of personalRows(contact, traces)) {
+    if (emptied) await tx.update(conversations).set(emptied).where(where);
     else await tx.delete(table).where(where);
   }
   if (current) await passKeysOn(tx, current);
-};
-
-/**
- * An empty conversation stays, because lists and the counts of an agent include it. A turn in flight loses its lease, so that it
- * stores nothing.
- */
-const emptyConversation = {
-  state: 'closed' as const,
-  tokenHash: null,
-  claim: null,
-  summary: null,
-  pageUrl: null,
-  utm: {},
-  referrer: '',
-  turnHolder: null,
-  turnUntil: null,
 };

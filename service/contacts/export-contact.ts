@@ -24,13 +24,13 @@ export const personalDataOf = async (
     async (tx) => {
       const traces = await tracesOf(tx, contact);
       const sections: ExportedSection[] = [];
-      for (const { section, table, where, order } of personalRows(contact, traces)) {
+      for (const { section, table, where, order, members } of personalRows(contact, traces)) {
         const rows = await tx
           .select()
           .from(table)
           .where(where ?? sql`false`)
           .orderBy(...order);
-        sections.push({ section, rows: rows.map((row) => exportedRow(table, row, encryption)) });
+        sections.push({ section, rows: rows.map((row) => exportedRow(table, row, { encryption, members })) });
       }
       // The contact and the conversations first, which the other rows are about.
       return sections.toReversed();
@@ -40,8 +40,14 @@ export const personalDataOf = async (
 };
 
 /** Returns a row with the column names of the database. Encrypted inputs of a call that was not sent yet are decrypted. */
-const exportedRow = (table: PgTable, row: ExportedRow, encryption: Encryption): ExportedRow => {
-  const columns = Object.entries(getTableColumns(table)).filter(([, { name }]) => !omitted.has(name));
+const exportedRow = (
+  table: PgTable,
+  row: ExportedRow,
+  { encryption, members }: { encryption: Encryption; members: string[] | undefined },
+): ExportedRow => {
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([member, { name }]) => !omitted.has(name) && (members?.includes(member) ?? true),
+  );
   return Object.fromEntries(
     columns.map(([member, { name }]) => {
       const value = row[member];

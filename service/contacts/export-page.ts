@@ -13,6 +13,7 @@ export interface ExportedSection {
 const headings: Record<PersonalSection, Record<Language, string>> = {
   contact: { en: 'Contact', ar: 'جهة الاتصال' },
   conversations: { en: 'Conversations', ar: 'المحادثات' },
+  claims: { en: 'Unproven identities in other conversations', ar: 'هويات غير مثبتة في محادثات أخرى' },
   messages: { en: 'Messages', ar: 'الرسائل' },
   tickets: { en: 'Tickets', ar: 'التذاكر' },
   leads: { en: 'Leads', ar: 'العملاء المحتملون' },

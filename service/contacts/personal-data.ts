@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Contact } from '../db/records.ts';
+import type { Contact, Conversation } from '../db/records.ts';
 import {
   actionCalls,
   bookings,
@@ -22,7 +22,7 @@ import {
 import { memberOf, savedResponsesOf, type Traces } from './traces.ts';
 
 export type PersonalSection =
-  | ('contact' | 'conversations' | 'messages' | 'tickets' | 'leads' | 'submissions' | 'bookings')
+  | ('contact' | 'conversations' | 'claims' | 'messages' | 'tickets' | 'leads' | 'submissions' | 'bookings')
   | ('notes' | 'action_calls' | 'tool_calls' | 'events' | 'saved_responses');
 
 /** Ids, or a query that selects them. */
@@ -33,11 +33,31 @@ export interface PersonalRows {
   table: PgTable;
   where: SQL | undefined;
   order: PgColumn[];
+  /** The rows stay, with these values. */
+  emptied?: Partial<Conversation>;
+  /** The members that belong to the person, if not all do. */
+  members?: string[];
 }
+
+/**
+ * An empty conversation stays, because lists and the counts of an agent include it. A turn in flight loses its lease, so that it
+ * stores nothing.
+ */
+const emptyConversation = {
+  state: 'closed' as const,
+  tokenHash: null,
+  claim: null,
+  summary: null,
+  pageUrl: null,
+  utm: {},
+  referrer: '',
+  turnHolder: null,
+  turnUntil: null,
+};
 
 /** In an order in which the rows can be deleted. */
 export const personalRows = (contact: Contact, traces: Traces): PersonalRows[] => {
-  const { conversationIds, leadIds, ticketIds } = traces;
+  const { conversationIds, claimIds, leadIds, ticketIds } = traces;
   const ids = [contact.id, ...conversationIds, ...leadIds, ...ticketIds];
   const isOfWorkspace = eq(events.workspaceId, contact.workspaceId);
   const ofConversations = inArray(leads.conversationId, conversationIds);
@@ -56,10 +76,19 @@ export const personalRows = (contact: Contact, traces: Traces): PersonalRows[] =
       order: [idempotencyKeys.createdAt, idempotencyKeys.key],
     },
     {
+      section: 'claims',
+      table: conversations,
+      where: inArray(conversations.id, claimIds),
+      order: [conversations.startedAt, conversations.id],
+      emptied: { claim: null },
+      members: ['id', 'startedAt', 'claim'],
+    },
+    {
       section: 'conversations',
       table: conversations,
       where: inArray(conversations.id, conversationIds),
       order: [conversations.startedAt, conversations.id],
+      emptied: emptyConversation,
     },
     {
       section: 'notes',

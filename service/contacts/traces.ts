@@ -1,5 +1,5 @@
 /** Finds what belongs to a contact: the conversations, leads and tickets from which all other rows follow. */
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { textArray, type Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
 import { lockConversations } from '../db/row-locks.ts';
@@ -8,13 +8,19 @@ import { lockContacts } from './contacts.ts';
 
 export interface Traces {
   conversationIds: string[];
+  /** Further conversations, in which somebody claimed to be the contact. Nothing trusts a claim, so only the claim is the contact's. */
+  claimIds: string[];
   leadIds: string[];
   ticketIds: string[];
 }
 
 /** A turn that saves its contact at the same time finds it either before or after the deletion. */
-export const lockTraces = async (tx: Db, { workspaceId }: Contact, { conversationIds }: Traces): Promise<void> => {
-  await lockConversations(tx, conversationIds);
+export const lockTraces = async (
+  tx: Db,
+  { workspaceId }: Contact,
+  { conversationIds, claimIds }: Traces,
+): Promise<void> => {
+  await lockConversations(tx, [...conversationIds, ...claimIds]);
   await lockContacts(tx, workspaceId);
 };
 
@@ -43,9 +49,27 @@ export const tracesOf = async (tx: Db, contact: Contact): Promise<Traces> => {
   const found = [...new Set(conversationIds.filter((each) => each !== null))];
   return {
     conversationIds: found,
+    claimIds: (await claimsOf(tx, contact)).filter((claimed) => !found.includes(claimed)),
     leadIds: ownLeads.map((each) => each.id),
     ticketIds: await ticketsOf(tx, id, found),
   };
+};
+
+const claimsOf = async (tx: Db, contact: Contact): Promise<string[]> => {
+  const { workspaceId, externalId } = contact;
+  const isExternalId = externalId === null ? undefined : sql`${conversations.claim} ->> 'externalId' = ${externalId}`;
+  const found = await tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        isNotNull(conversations.claim),
+        or(isExternalId, hasKeyOf(contact, sql`${conversations.claim}`)),
+        notOfAnother(contact, sql`${conversations.id}`),
+      ),
+    );
+  return found.map(({ id }) => id);
 };
 
 /** Whether a JSON object has a value by which the contact is found: its e-mail address or its phone number. */

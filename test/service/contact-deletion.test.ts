@@ -44,6 +44,35 @@ describe('the deletion of a contact', () => {
     assert.equal((await tested.api('GET', path)).body.data.length, 4);
   });
 
+  for (const [what, remove, external_id] of [
+    ['a deletion', (id: string) => tested.api('DELETE', `/contacts/${id}`), 'claimed'],
+    ['an erasure', (id: string) => tested.callTeam('POST', `/contacts/${id}/erase`), 'claimed-2'],
+  ] as const) {
+    it(`empties the unproven claims that name the contact, and leaves their conversations, after ${what}`, async () => {
+      const email = `${external_id}@c.example`;
+      const phone = `+9689555${external_id.length}`;
+      const { body: contact } = await tested.api('POST', '/contacts', { external_id, email, phone });
+      const claims = [
+        { externalId: external_id },
+        { email: email.toUpperCase() },
+        { phone: `00${phone.slice(1)}` },
+        { externalId: 'another', name: 'Noor' },
+      ];
+      const ids: string[] = [];
+      for (const claim of claims) {
+        const id = (await tested.chat('Hello', { key })).body.conversation_id;
+        await tested.set(conversations, { claim }, eq(conversations.id, id));
+        ids.push(id);
+      }
+      assert.equal((await remove(contact.id)).status, 204);
+      const left = await Promise.all(ids.map((id) => tested.rows(conversations, eq(conversations.id, id))));
+      assert.deepEqual(
+        left.map(([row]) => [row!.state, row!.claim]),
+        [null, null, null, claims[3]].map((claim) => ['ai_active', claim]),
+      );
+    });
+  }
+
   it('empties the identity fields of its submissions, and of stored events about it, its leads and its submissions', async () => {
     const { contact, email, phone, conversationId } = await submitForm();
     const external = 'ext-deleted';

@@ -53,7 +53,12 @@ const identity = (table: string, row: Row): string => {
   return JSON.stringify(row);
 };
 
-const tables: Record<string, string> = { contact: 'contacts', notes: 'memories', saved_responses: 'idempotency_keys' };
+const tables: Record<string, string> = {
+  contact: 'contacts',
+  claims: 'conversations',
+  notes: 'memories',
+  saved_responses: 'idempotency_keys',
+};
 
 /** Has a visitor write, submit a form, book, ask for a person and use tools, and returns the contact. */
 const leaveTraces = async (): Promise<{ id: string; conversationId: string }> => {
@@ -70,6 +75,8 @@ const leaveTraces = async (): Promise<{ id: string; conversationId: string }> =>
   const encryptedArguments = createEncryption(encryptionKey).encrypt('{"street":"Rose Lane 4"}');
   const summary = 'Asked: Tiles for Rose Lane';
   await tested.set(conversations, { contactId: contact.id, summary }, eq(conversations.id, conversationId));
+  const claimed = (await tested.chat('Hello', { key })).body.conversation_id;
+  await tested.set(conversations, { claim: { email: 'HUDA@d.example' } }, eq(conversations.id, claimed));
   await tested.add(actionCalls, { ...of, id: 'call_x', outcome: 'waiting', at, encryptedArguments });
   await tested.add(toolCalls, {
     ...of,
