@@ -19,11 +19,11 @@ export const createBackground = async (
   dependencies: Dependencies,
   { deliveryTimeoutMs }: { deliveryTimeoutMs: number },
 ): Promise<JobRunner> => {
-  const { db, now, log, parser, allowLoopback, embedder } = dependencies;
+  const { db, now, log, parser, allowLoopback, embedder, closing } = dependencies;
   const handlers: JobHandlers = {
     close_conversation: ({ conversation }) => closeConversation(dependencies, String(conversation)),
-    index_source: createIndexHandler(db, { now, parser, allowLoopback, embedder }),
-    embed_source: createEmbedHandler(db, embedder, { now, log }),
+    index_source: createIndexHandler(db, { now, parser, allowLoopback, embedder, closing }),
+    embed_source: createEmbedHandler(db, embedder, { now, log, closing }),
     update_terms: createTermsHandler(db, { parser }),
     expire_request: ({ call }) => expireRequest(db, String(call)),
     send_notice: createNoticeHandler(dependencies),

@@ -7,7 +7,7 @@ export interface OperationLabels {
   request: { method: string; route: string; status: number };
   turn: { outcome: string; degraded: boolean };
   delivery: { result: string };
-  job: { kind: string; result: 'done' | 'failed' };
+  job: { kind: string; result: 'done' | 'failed' | 'interrupted' };
 }
 
 export type OperationName = keyof OperationLabels;

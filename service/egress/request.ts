@@ -14,6 +14,8 @@ export interface OutboundRequest {
   body?: string;
   /** Milliseconds for the whole exchange, including redirects. */
   timeoutMs: number;
+  /** Ends the exchange with its reason. */
+  signal?: AbortSignal;
   /** Bytes of the response body, also after its decompression. */
   maxBytes: number;
   /** Ends the connection at `maxBytes` and returns the body so far. By default, a longer body is an error. */
@@ -51,7 +53,18 @@ export class EgressError extends Error {
 const connectTimeoutMs = 1000;
 
 export const sendRequest = async (address: string, request: OutboundRequest): Promise<OutboundResponse> => {
-  const signal = AbortSignal.timeout(request.timeoutMs);
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  if (!request.signal) return follow(address, request, timeout);
+  try {
+    return await follow(address, request, AbortSignal.any([timeout, request.signal]));
+  } catch (error) {
+    request.signal.throwIfAborted();
+    throw error;
+  }
+};
+
+/** Sends the request, and follows its redirects. */
+const follow = async (address: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> => {
   let url = new URL(address);
   for (let redirectsLeft = request.maxRedirects ?? 0; ; redirectsLeft--) {
     const { response, bytes: received } = await exchange(url, request, signal);

@@ -50,7 +50,7 @@ export const createJobLanes = (
       return claimed.map((job) => {
         const { kind } = job;
         addFree(kind, -1);
-        const handle = withFailure(handlers[kind], failures[kind], job);
+        const handle = withFailure(context, handlers[kind], failures[kind], job);
         return () => runJob(context, handle, holder, job).finally(() => addFree(kind, 1));
       });
     },
@@ -61,40 +61,50 @@ export const createJobLanes = (
  * Returns a handler that ends a job after its last attempt. An attempt may also have ended with its process, so the
  * attempts are counted before they start.
  */
-const withFailure = (handle: JobHandler, fail: JobHandler | undefined, { attempts }: ClaimedJob): JobHandler => {
+const withFailure = (
+  context: JobContext,
+  handle: JobHandler,
+  fail: JobHandler | undefined,
+  { attempts }: ClaimedJob,
+): JobHandler => {
   if (!fail || attempts <= retryDelaysMinutes.length) return handle;
   return async (payload) => {
     if (attempts > retryDelaysMinutes.length + 1) return fail(payload);
     try {
       return await handle(payload);
     } catch (error) {
-      await fail(payload);
+      if (!isInterruption(context, error)) await fail(payload);
       throw error;
     }
   };
 };
 
-const runJob = async (
-  { db, now, log, observer }: JobContext,
-  handle: JobHandler,
-  holder: string,
-  job: ClaimedJob,
-): Promise<void> => {
+/** The service stops, and the job was not finished. It is no attempt. */
+const isInterruption = ({ closing }: JobContext, error: unknown): boolean =>
+  closing.aborted && error === closing.reason;
+
+const runJob = async (context: JobContext, handle: JobHandler, holder: string, job: ClaimedJob): Promise<void> => {
+  const { db, now, log, observer } = context;
   const isOurs = and(eq(jobs.id, job.id), eq(jobs.holder, holder));
   const stopRenewing = keepLease(now, (lockedUntil) => db.update(jobs).set({ lockedUntil }).where(isOurs));
   const observation = observer.start('job');
-  let result: 'done' | 'failed' = 'done';
+  let result: 'done' | 'failed' | 'interrupted' = 'done';
   let next: { runAt: Date; attempts?: number } | undefined;
   try {
     const runAt = await observation.run(() => handle(job.payload));
     // The attempts are those since the last success.
     if (runAt) next = { runAt, attempts: 0 };
   } catch (error) {
-    result = 'failed';
-    const minutes = retryDelaysMinutes[job.attempts - 1];
-    if (minutes !== undefined) next = { runAt: new Date(now() + minutes * 60_000) };
-    const again = next?.runAt.toISOString();
-    log({ level: 'error', event: 'job_failure', kind: job.kind, again, error: errorText(error) });
+    if (isInterruption(context, error)) {
+      result = 'interrupted';
+      next = { runAt: new Date(now()), attempts: job.attempts - 1 };
+    } else {
+      result = 'failed';
+      const minutes = retryDelaysMinutes[job.attempts - 1];
+      if (minutes !== undefined) next = { runAt: new Date(now() + minutes * 60_000) };
+      const again = next?.runAt.toISOString();
+      log({ level: 'error', event: 'job_failure', kind: job.kind, again, error: errorText(error) });
+    }
   } finally {
     stopRenewing();
     observation.end({ kind: job.kind, result });

@@ -14,6 +14,8 @@ import { shortened } from '../../contract/characters.ts';
 interface Options {
   now: () => number;
   log: Log;
+  /** Aborted when the service stops. */
+  closing: AbortSignal;
 }
 
 /** Texts of one request. */
@@ -26,13 +28,18 @@ const repetitionMs = 5 * 60_000;
 const embeddingJob = 'embed_source';
 
 /** Without an embedder a job has nothing to do. */
-export const createEmbedHandler = (db: Db, embedder: Embedder | undefined, { now, log }: Options): JobHandler => {
+export const createEmbedHandler = (
+  db: Db,
+  embedder: Embedder | undefined,
+  { now, log, closing }: Options,
+): JobHandler => {
   return async ({ source }) => {
     if (!embedder) return undefined;
     try {
-      await embedSource(db, embedder, String(source));
+      await embedSource(db, embedder, String(source), closing);
       return undefined;
     } catch (error) {
+      closing.throwIfAborted();
       const again = new Date(now() + repetitionMs);
       log({ level: 'warn', event: 'embedding_failure', again: again.toISOString(), error: errorText(error) });
       return again;
@@ -61,18 +68,19 @@ export const addMissingEmbeddings = async (db: Db, { model }: Embedder, at: Date
 /** The condition that chunk `c` has no vector of the model. */
 const lacks = (model: string): SQL => sql`c.embedding_model is distinct from ${model}`;
 
-const embedSource = async (db: Db, embedder: Embedder, source: string): Promise<void> => {
+const embedSource = async (db: Db, embedder: Embedder, source: string, closing: AbortSignal): Promise<void> => {
   const { model } = embedder;
   let isChanged = false;
   try {
     for (;;) {
+      closing.throwIfAborted();
       const batch = await queryRows<{ id: number; title: string; body: string }>(
         db,
         sql`select c.id::int, c.title, c.body from chunks c join sources s on s.id = c.source_id and s.indexed_revision = c.revision
             where s.id = ${source} and ${lacks(model)} order by c.id limit ${batchSize}`,
       );
       if (batch.length === 0) return;
-      const vectors = await embedder.embedPassages(batch.map(textOf));
+      const vectors = await embedder.embedPassages(batch.map(textOf), closing);
       const rows = batch.map(({ id }, at) => sql`(${id}::bigint, ${`{${vectors[at]!.join(',')}}`}::real[])`);
       await db.execute(sql`update chunks set embedding = new.embedding, embedding_model = ${model}
         from (values ${sql.join(rows, sql`, `)}) as new (id, embedding) where chunks.id = new.id`);

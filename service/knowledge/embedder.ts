@@ -6,7 +6,7 @@ export interface Embedder {
   /** A passage with at least this cosine similarity to a question replies to it. It differs between models. */
   readonly minSimilarity: number;
   /** @throws {Error} When the endpoint fails or takes too long. */
-  embedPassages(texts: string[]): Promise<number[][]>;
+  embedPassages(texts: string[], signal: AbortSignal): Promise<number[][]>;
   /** Returns undefined when the endpoint fails or takes too long, and for a while after that. */
   embedQuestion(text: string): Promise<Float32Array | undefined>;
 }

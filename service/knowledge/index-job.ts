@@ -11,7 +11,7 @@ import type { Source } from '../db/records.ts';
 import { lockAgent } from '../db/row-locks.ts';
 import { agents, sources, workspaces, type SourceStatus } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import { EgressError, sendRequest } from '../egress/request.ts';
+import { EgressError, sendRequest, type OutboundResponse } from '../egress/request.ts';
 import { serializeSource } from '../resources/source.ts';
 import type { NewChunk } from './chunk-rows.ts';
 import { addEmbeddingJob } from './embed-job.ts';
@@ -25,6 +25,8 @@ interface Options {
   now: () => number;
   parser: Parser;
   allowLoopback: boolean;
+  /** Aborted when the service stops. */
+  closing: AbortSignal;
   /** Undefined unless a model for embeddings is configured. */
   embedder: Embedder | undefined;
 }
@@ -160,23 +162,29 @@ const readContent = async (
   return source.content;
 };
 
-const fetchSheet = async (url: string, { allowLoopback, parser }: Options): Promise<string> => {
-  const headers = { accept: 'text/csv, text/plain;q=0.5' };
-  const request = { method: 'GET', headers, timeoutMs: fetchTimeoutMs, maxBytes, maxRedirects, allowLoopback };
-  const { status, bytes, contentType } = await sendRequest(url, request);
+const get = (url: string, accept: string, { allowLoopback, closing: signal }: Options): Promise<OutboundResponse> => {
+  const limits = { timeoutMs: fetchTimeoutMs, maxBytes, maxRedirects, allowLoopback, signal };
+  return sendRequest(url, { method: 'GET', headers: { accept }, ...limits });
+};
+
+const fetchSheet = async (url: string, options: Options): Promise<string> => {
+  const { parser } = options;
+  const { status, bytes, contentType } = await get(url, 'text/csv, text/plain;q=0.5', options);
   if (status !== 200) throw new UnreadableSourceError(`http_status_${status}`);
   return parser.run('sheet', { file: { bytes, contentType } });
 };
 
-const fetchWebsite = async (url: string, { allowLoopback, parser }: Options): Promise<string> => {
-  const headers = { accept: 'text/html' };
-  const request = { method: 'GET', headers, timeoutMs: fetchTimeoutMs, maxBytes, maxRedirects, allowLoopback };
-  return readWebsite(url, maxPages, async (address) => {
-    const response = await sendRequest(address, request);
+const fetchWebsite = async (url: string, options: Options): Promise<string> => {
+  const { parser, closing } = options;
+  const text = await readWebsite(url, maxPages, async (address) => {
+    const response = await get(address, 'text/html', options);
     const { status, bytes, contentType } = response;
     if (status !== 200 && address === url) throw new UnreadableSourceError(`http_status_${status}`);
     return status === 200 ? parser.run('page', { file: { bytes, contentType }, address: response.url }) : null;
   });
+  // Pages that were not read any more are missing.
+  closing.throwIfAborted();
+  return text;
 };
 
 /** @throws {UnreadableSourceError} When the plan does not allow that much text. */

@@ -26,8 +26,7 @@ export const createEmbedder = (
   const model = provider.embeddingModel(name);
   let pausedUntil = 0;
 
-  const embed = async (values: string[], timeoutMs: number): Promise<number[][]> => {
-    const abortSignal = AbortSignal.timeout(timeoutMs);
+  const embed = async (values: string[], abortSignal: AbortSignal): Promise<number[][]> => {
     const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal });
     if (!isComplete(embeddings, values.length)) throw new Error('The endpoint returned invalid embeddings.');
     return embeddings;
@@ -36,11 +35,11 @@ export const createEmbedder = (
   return {
     model: name,
     minSimilarity,
-    embedPassages: (texts) => embed(texts, passagesTimeoutMs),
+    embedPassages: (texts, signal) => embed(texts, AbortSignal.any([signal, AbortSignal.timeout(passagesTimeoutMs)])),
     async embedQuestion(text) {
       if (now() < pausedUntil) return undefined;
       try {
-        const [vector] = await embed([text], questionTimeoutMs);
+        const [vector] = await embed([text], AbortSignal.timeout(questionTimeoutMs));
         return normalizedVector(vector!);
       } catch (error) {
         pausedUntil = now() + pauseMs;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { messages } from '../../service/db/schema.ts';
+import { jobs, messages } from '../../service/db/schema.ts';
+import { listen } from '../support/servers/listen.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { createTestService, eventually, post, readEvents, type StreamEvent, type TestService } from './support.ts';
 
@@ -32,6 +33,28 @@ const readStream = async (response: Response, onText: () => void): Promise<Strea
 const closeAll = async ({ tested }: { tested: TestService }) => tested.service.close();
 
 describe('a service that drains', () => {
+  it('interrupts the crawl of a website that does not respond, and leaves the job to the next process', async () => {
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const slow = await listen(() => isAsked());
+    const tested = await createTestService({ allowLoopback: true });
+    try {
+      const source = { type: 'website', url: slow.url };
+      assert.equal((await tested.callTeam('POST', `/agents/${tested.agentId}/sources`, source)).status, 202);
+      const work = tested.service.work();
+      await asked;
+      await tested.service.drain(60_000);
+      await work;
+      const [job] = await tested.rows(jobs, eq(jobs.kind, 'index_source'));
+      assert.deepEqual([job?.holder, job?.lockedUntil, job?.attempts], [null, null, 0]);
+      assert.ok(job!.runAt.getTime() <= tested.clock.now);
+      assert.ok(!tested.log.some(({ event }) => event === 'job_failure'));
+    } finally {
+      await tested.service.close();
+      await slow.close();
+    }
+  });
+
   it('is not ready, and rejects new turns with 503 and Retry-After, while other calls work', async () => {
     const server = await startDraining(0);
     const { tested, url, send, ask } = server;

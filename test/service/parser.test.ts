@@ -62,6 +62,7 @@ describe('a source that the parser has no time for', () => {
       now: service.now,
       parser,
       allowLoopback: false,
+      closing: new AbortController().signal,
       embedder: undefined,
     });
     await assert.rejects(index({ source: source.id, version: 1 }), ParserDelayedError);
