@@ -127,6 +127,15 @@ describe("the export of a person's data", () => {
     for (const secret of ['token_hash', 'sealed', 'encrypted']) assert.ok(!text.includes(secret), secret);
   });
 
+  it('has no inputs of a call that were encrypted with a key that is lost', async () => {
+    const of = { conversationId: contact.conversationId, actionId: (await tested.rows(actions))[0]!.id };
+    const encryptedArguments = createEncryption('the lost key').encrypt('{"street":"Rose Lane 5"}');
+    const at = new Date(tested.clock.now);
+    await tested.add(actionCalls, { ...of, id: 'call_lost', outcome: 'waiting', at, encryptedArguments });
+    const calls = JSON.parse((await exportOf(contact.id))['action_calls.json']!) as Row[];
+    assert.equal(calls.find(({ id }) => id === 'call_lost')!['arguments'], null);
+  });
+
   it('has a page to read in the language of the request, in which texts of the person are text', async () => {
     const english = (await exportOf(contact.id))['index.html']!;
     assert.match(english, /<html lang="en" dir="ltr">[^]*<h2>Messages \(\d+\)/);
