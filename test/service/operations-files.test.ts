@@ -113,6 +113,10 @@ describe('the Kubernetes manifest', () => {
     assert.ok(pod.terminationGracePeriodSeconds > needed, String(needed));
   });
 
+  it('gets no variables from the Services of the namespace, one of which may set WORKSPACE_PORT', () => {
+    assert.equal(pod.enableServiceLinks, false);
+  });
+
   it('probes paths that the service has, with a timeout above that of the service', async () => {
     const service = await createTestService();
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
