@@ -193,4 +193,13 @@ describe('The label of the launcher', () => {
     expect(launcher.innerText.trim()).to.equal('');
     expect(launcher.getBoundingClientRect().width).to.equal(launcher.getBoundingClientRect().height);
   });
+
+  it('keeps the distance of the launcher to both edges of the page when it is long', async () => {
+    const { find } = await mount([], {
+      mode: 'floating',
+      'launcher-label': 'Need any help with your order? '.repeat(20),
+    });
+    const { left, right } = (await until(() => find('.launcher'))).getBoundingClientRect();
+    expect(left).to.be.closeTo(document.documentElement.clientWidth - right, 1);
+  });
 });
