@@ -25,7 +25,8 @@ export const blockStyles = css`
   .block {
     padding: 0.85em 0.95em;
     border: 1px solid var(--_border);
-    border-radius: var(--_bubble-radius);
+    /* Larger corners would cut into the content. */
+    border-radius: min(var(--_bubble-radius), 1.5em);
     background: var(--_surface);
     font-size: 0.9375em;
     line-height: 1.4;
@@ -147,7 +148,8 @@ export const blockStyles = css`
     flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
-    gap: 0 0.6em;
+    gap: 0.25em 0.6em;
+    margin-block-start: 0.25em;
   }
 
   .line .button {

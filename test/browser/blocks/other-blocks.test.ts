@@ -74,6 +74,15 @@ describe('A links block', () => {
   });
 });
 
+describe('A product', () => {
+  it('has its button below its description, and does not touch it', async () => {
+    const items = [{ id: 'p', name: 'Mug', description: 'A hand-made mug', price: 3, currency: 'OMR' }];
+    const { find } = await show([{ type: 'products', items }]);
+    const description = find('.about > small').getBoundingClientRect();
+    expect(find('.line .button').getBoundingClientRect().top - description.bottom).to.be.at.least(3);
+  });
+});
+
 describe('In a panel of the other direction', () => {
   const edges = (element: Element) => {
     const range = document.createRange();
