@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { useModelService } from './model-fixture.ts';
 import { eq } from 'drizzle-orm';
-import { actionCalls, actions } from '../../service/db/schema.ts';
+import { actionCalls, actions, conversations } from '../../service/db/schema.ts';
 import { useServer } from './support.ts';
 
 const { model, tested, streamed } = useModelService();
@@ -148,6 +148,21 @@ describe('an http action that a model calls', () => {
     assert.equal(shop.requests.length, 1);
     assert.deepEqual(done.message.blocks[0].rows, [{ label: 'points', value: '120' }]);
     assert.deepEqual([done.degraded, done.outcome], [true, 'answered']);
+  });
+
+  it('is not run when the conversation was erased, which is no failure of the model', async () => {
+    model.respondWith((write) => write.text('Hello').end());
+    const { conversation_id } = (await streamed('Hello')).done;
+    model.respondWith(async (write) => {
+      const erased = { state: 'closed', turnHolder: null, turnUntil: null } as const;
+      await tested.set(conversations, erased, eq(conversations.id, conversation_id));
+      write.call('loyalty_points', { card: 'A17' }).end('tool_calls');
+    });
+    const { events } = await streamed('How many points are on my card A17?', { conversation_id });
+    const { event, data } = events.at(-1)!;
+    assert.deepEqual([event, data.error?.code], ['error', 'conversation_expired']);
+    assert.deepEqual(shop.requests, []);
+    assert.ok(!tested.log.some((entry) => entry.event === 'model_failure'));
   });
 
   it('tells the model not to repeat a request that may have worked', async () => {
