@@ -4,6 +4,9 @@ import { StoreController } from '../controllers/store-controller.ts';
 import { downIcon } from './action-icons.ts';
 import { PrivateElement } from './private-element.ts';
 
+/** A form, a question of a tool, and the choices that the visitor can still make. */
+const controls = 'form, .tool-prompt, :is(.option, [part=time]):enabled';
+
 export const toEndStyles = css`
   .to-end {
     position: absolute;
@@ -19,18 +22,18 @@ export const toEndStyles = css`
     font-size: 0.875em;
   }
 
-  /* The button has a row of its own below the messages, so that it covers no field of a form. */
-  .with-form {
+  /* The button has a row of its own below the messages, so that it covers no control that waits for the visitor. */
+  .with-controls {
     display: flex;
     flex-direction: column;
   }
 
-  .with-form .scroller {
+  .with-controls .scroller {
     flex: 1;
     min-block-size: 0;
   }
 
-  .with-form .to-end {
+  .with-controls .to-end {
     position: static;
     margin-block: 0.4em;
   }
@@ -47,25 +50,26 @@ export class ToEndElement extends PrivateElement {
   declare hasNews: boolean;
   readonly #chat = new StoreController(this);
 
-  /** A selector with `:has(form)` would examine all messages whenever one of them changes, also without this button. */
-  readonly #forms = new MutationObserver(() => this.#update());
+  /** A selector with `:has()` would examine all messages whenever one of them changes, also without this button. */
+  readonly #controls = new MutationObserver(() => this.#update());
   #transcript: Element | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#transcript = this.parentElement;
-    if (this.#transcript) this.#forms.observe(this.#transcript, { subtree: true, childList: true });
+    if (this.#transcript)
+      this.#controls.observe(this.#transcript, { subtree: true, childList: true, attributeFilter: ['disabled'] });
     this.#update();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#forms.disconnect();
-    this.#transcript?.classList.remove('with-form');
+    this.#controls.disconnect();
+    this.#transcript?.classList.remove('with-controls');
   }
 
   #update(): void {
-    this.#transcript?.classList.toggle('with-form', this.#transcript.querySelector('form') !== null);
+    this.#transcript?.classList.toggle('with-controls', this.#transcript.querySelector(controls) !== null);
   }
 
   protected override render(): TemplateResult {

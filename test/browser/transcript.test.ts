@@ -112,6 +112,25 @@ describe('The transcript', () => {
       expect(isAtEnd(scroller)).to.equal(true);
     });
 
+  for (const [name, block] of [
+    ['options', { type: 'options', prompt: 'Which?', options: [{ label: 'One' }, { label: 'Two' }] }],
+    ['open times', { type: 'open_times', timezone: 'Asia/Muscat', times: [{ start: '2026-12-01T10:00:00Z' }] }],
+  ] as const)
+    it(`does not cover ${name} with the button at its end, until the visitor has chosen`, async () => {
+      const message = { id: 'm', role: 'assistant' as const, content: long, blocks: [block] as never };
+      const next = { id: 'm2', role: 'assistant' as const, content: long };
+      const { element, find, findAll } = await mount([
+        streamed(started({ message })),
+        streamed(started({ message: next })),
+      ]);
+      await element.send('One');
+      const button = await until(() => find('.to-end'));
+      await until(() => button.getBoundingClientRect().top >= find('.scroller').getBoundingClientRect().bottom);
+      findAll<HTMLButtonElement>('[part=option], [part=time]')[0]!.click();
+      await until(() => findAll('.agent .text').length === 2 && find('.to-end'));
+      await until(() => find('.to-end').getBoundingClientRect().top < find('.scroller').getBoundingClientRect().bottom);
+    });
+
   it('shows the next message when the button at its end had a row of its own, below a form', async () => {
     const fields = Array.from('abcdefgh', (key) => ({ key, label_en: key, kind: 'text', options: [] }));
     const blocks = [{ type: 'form', title: { en: 'Your order' }, fields }];
@@ -119,7 +138,7 @@ describe('The transcript', () => {
     const { element, find, findAll } = await mount([streamed(done)]);
     const scroller = find('.scroller');
     await element.send('One');
-    (await until(() => find('.with-form .to-end'))).click();
+    (await until(() => find('.with-controls .to-end'))).click();
     await until(() => isAtEnd(scroller) && !find('.to-end'));
     await frames(3);
     element.receive({ id: 'm2', role: 'assistant', content: long, conversation_id: element.conversationId });
