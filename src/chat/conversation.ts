@@ -1,4 +1,5 @@
 /** One conversation of a visitor with an agent: it sends, receives and persists messages. Its `store` holds the state. */
+import { visibleLine } from '../../contract/characters.ts';
 import type { ChatResponse } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ConversationOptions } from './conversation-options.ts';
@@ -134,11 +135,11 @@ export class Conversation {
    * Sends a text as the visitor. It waits for a turn that is in progress.
    * @param label What the transcript shows in place of the text.
    * @returns The response, or null: the visitor stopped the turn, or it failed. Null in place of a promise: nothing is sent,
-   * because the text is empty, or the page rejects it.
+   * because the text has no visible character, or the page rejects it.
    */
   send(text: string, label = ''): Promise<ChatResponse | null> | null {
     const content = text.trim();
-    if (!content || this.#options.confirmSend?.(text) === false) return null;
+    if (!visibleLine(content) || this.#options.confirmSend?.(text) === false) return null;
     return this.#turns.add(createMessage({ ...this.#stamp(), tab: this.#archive.tab }, content, label));
   }
 

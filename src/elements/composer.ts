@@ -1,7 +1,7 @@
 /** The composer: the text field, and the button that sends the message or stops the reply. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isBusy } from '../chat/state/state.ts';
-import { isLongerThan } from '../../contract/characters.ts';
+import { isLongerThan, visibleLine } from '../../contract/characters.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { isolatedNumbers } from '../locale/isolated-numbers.ts';
@@ -52,7 +52,7 @@ export class ComposerElement extends PrivateElement {
             class="button primary send"
             part="send"
             aria-label=${isBusy ? strings.stop : strings.send}
-            ?disabled=${!isBusy && (!draft.trim() || isTooLong)}
+            ?disabled=${!isBusy && (!visibleLine(draft) || isTooLong)}
             @click=${isBusy ? this.#onStop : this.#onSend}
           >
             ${isBusy ? stopIcon : sendIcon}
@@ -141,8 +141,8 @@ export const composerStyles = css`
     flex: 1;
     min-inline-size: 0;
     field-sizing: content;
-    /* Above a keyboard on the screen, the messages and the button need a part of a low panel. */
-    max-block-size: min(8.5em, 40cqb);
+    /* In a low panel, the messages have half of the height: the rest of this half is for the header, the margins and the footer. */
+    max-block-size: clamp(2.1em, 50cqb - 5em, 8.5em);
     padding: 0.35em 0.6em;
     border: 0;
     outline: 0;

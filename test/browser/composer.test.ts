@@ -178,6 +178,26 @@ describe('The composer', () => {
     expect(input.value).to.equal('Three');
   });
 
+  it('sends nothing for a text without a visible character', async () => {
+    const { input, service, element, find } = await composer(streamed(started()));
+    type(input, '\u200b\u200f\n\u200d');
+    await element.updateComplete;
+    press(input, 'Enter');
+    expect(await element.send('\u200b')).to.equal(null);
+    expect(find<HTMLButtonElement>('.send').disabled).to.equal(true);
+    expect(service.calls).to.have.length(0);
+  });
+
+  it('leaves half of a low panel to the messages while the draft has several lines', async () => {
+    const { find, element } = await mount([], { mode: 'fullscreen' });
+    for (const height of [256, 360]) {
+      element.style.cssText = `--_viewport-height: ${height}px; inline-size: 320px`;
+      type(find<HTMLTextAreaElement>('textarea'), 'One line\nand another one\nand the last one\nof all');
+      await until(() => find('.panel').clientHeight === height);
+      await until(() => find('.scroller').clientHeight >= height / 2);
+    }
+  });
+
   it('accepts a message while the stored conversation is loading, and sends it once afterwards', async () => {
     const { element, find, findAll, service } = await mount([streamed(started())], {
       mode: 'inline',
