@@ -10,8 +10,12 @@ export const noBreakSpaces = '\u00a0\u2007\u202f';
 const zeroWidth = '\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb';
 
 const invisiblePattern = new RegExp(`[${directionMarks}${zeroWidth}]`, 'g');
+const visiblePattern = new RegExp(`[^\\s\u200c\u200d${directionMarks}${zeroWidth}]`);
 /** Joiners shape the letters of Persian and of scripts of India, and join emoji, but only between two characters. */
 const uselessJoinerPattern = /^[\u200c\u200d]+|[\u200c\u200d]+$|(?<=\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\s)/g;
+
+/** Whether a text has a character that a reader sees. */
+export const hasVisibleText = (text: string): boolean => visiblePattern.test(text);
 
 /** Returns `text` without the characters that nobody sees, on one line, with single spaces. */
 export const visibleLine = (text: string): string =>

@@ -1,5 +1,5 @@
 /** One conversation of a visitor with an agent: it sends, receives and persists messages. Its `store` holds the state. */
-import { visibleLine } from '../../contract/characters.ts';
+import { hasVisibleText } from '../../contract/characters.ts';
 import type { ChatResponse } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ConversationOptions } from './conversation-options.ts';
@@ -139,7 +139,7 @@ export class Conversation {
    */
   send(text: string, label = ''): Promise<ChatResponse | null> | null {
     const content = text.trim();
-    if (!visibleLine(content) || this.#options.confirmSend?.(text) === false) return null;
+    if (!hasVisibleText(content) || this.#options.confirmSend?.(text) === false) return null;
     return this.#turns.add(createMessage({ ...this.#stamp(), tab: this.#archive.tab }, content, label));
   }
 

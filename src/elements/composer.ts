@@ -1,7 +1,7 @@
 /** The composer: the text field, and the button that sends the message or stops the reply. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isBusy } from '../chat/state/state.ts';
-import { isLongerThan, visibleLine } from '../../contract/characters.ts';
+import { isLongerThan, hasVisibleText } from '../../contract/characters.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { isolatedNumbers } from '../locale/isolated-numbers.ts';
@@ -52,7 +52,7 @@ export class ComposerElement extends PrivateElement {
             class="button primary send"
             part="send"
             aria-label=${isBusy ? strings.stop : strings.send}
-            ?disabled=${!isBusy && (!visibleLine(draft) || isTooLong)}
+            ?disabled=${!isBusy && (!hasVisibleText(draft) || isTooLong)}
             @click=${isBusy ? this.#onStop : this.#onSend}
           >
             ${isBusy ? stopIcon : sendIcon}

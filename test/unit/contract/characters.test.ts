@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   countCharacters,
+  hasVisibleText,
   isLongerThan,
   shortened,
   toAsciiDigits,
@@ -38,6 +39,20 @@ describe('the digits of all scripts', () => {
 });
 
 describe('the characters that nobody sees', () => {
+  it('make no text by themselves, exactly where nothing is left without them', () => {
+    for (const text of [
+      '',
+      ' \n\u00a0',
+      '\u200b\u200f\u2066\u2069',
+      '\u200c\u200d \ufeff',
+      'a',
+      '\u200fa',
+      '\u200d🙂',
+      '0',
+    ])
+      assert.equal(hasVisibleText(text), visibleLine(text) !== '', JSON.stringify(text));
+  });
+
   const invisible =
     '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\u2060\ufeff\u00ad'.split('');
 
