@@ -230,7 +230,7 @@ export const onSubmit = (done: string, work: (fields: FormData) => Promise<unkno
     const fields = new FormData(form);
     const isDone = await act(done, () => work(fields));
     sending.delete(form);
-    if (isDone && String([...fields]) === String([...new FormData(form)])) form.reset();
+    if (isDone && JSON.stringify([...fields]) === JSON.stringify([...new FormData(form)])) form.reset();
   };
 };
 

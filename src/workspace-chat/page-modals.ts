@@ -31,13 +31,14 @@ const isInView = (element: Element): boolean => {
 
 /**
  * Whether a visitor sees an element with `aria-modal`. A closed menu keeps that, and stands beside the screen.
- * @param unless Matches what hides an element and all that is in it.
+ * @param canBeHidden Whether it may be hidden from assistive technology.
  */
-const isVisible = (element: Element, unless: string): boolean =>
+const isVisible = (element: Element, canBeHidden: boolean): boolean =>
   element.isConnected &&
-  !element.closest(unless) &&
+  !element.closest('[inert]') &&
+  (canBeHidden || !element.closest(hiddenSelector)) &&
   // The element itself may have no size, around content that fills the screen.
-  [element, ...element.querySelectorAll(':scope > *, :scope > * > *')].some(isInView);
+  [element, ...element.querySelectorAll(':scope>*, :scope>*>*')].some(isInView);
 
 export class PageModals {
   readonly #chat: Element;
@@ -132,18 +133,16 @@ export class PageModals {
    * hidden from assistive technology instead. So it is around a menu, which has another role.
    */
   get #selector(): string {
-    return this.#isIn(hiddenSelector) ? `${selector}, [role$="dialog"]` : selector;
+    return this.#isIn(hiddenSelector) ? `${selector}, [role$=dialog]` : selector;
   }
 
   #find(): Element[] {
-    // A menu that opens in a dialog hides the dialog from assistive technology, as it hides the chat.
-    const isBelowMenu = (element: Element) =>
-      this.#shown.includes(element) && this.#isIn(hiddenSelector) && !isAround(element, this.#chat);
     const isOpen = (element: Element) =>
       element.matches('dialog')
         ? element.matches(':modal')
         : element.matches(this.#selector) &&
-          isVisible(element, isBelowMenu(element) ? '[inert]' : `[inert], ${hiddenSelector}`);
+          // A menu that opens in a dialog without aria-modal hides the dialog, as it hides the chat.
+          isVisible(element, this.#shown.includes(element) && !element.matches(selector));
     return [...new Set([...document.querySelectorAll('dialog:modal'), ...[...this.#followed].filter(isOpen)])];
   }
 
