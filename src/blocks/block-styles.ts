@@ -25,8 +25,7 @@ export const blockStyles = css`
   .block {
     padding: 0.85em 0.95em;
     border: 1px solid var(--_border);
-    /* Larger corners would cut into the content. */
-    border-radius: min(var(--_bubble-radius), 1.5em);
+    border-radius: var(--_bubble-radius);
     background: var(--_surface);
     font-size: 0.9375em;
     line-height: 1.4;

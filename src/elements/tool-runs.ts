@@ -94,7 +94,7 @@ export const toolRunStyles = css`
     gap: 0.6em;
     padding: 0.8em 0.9em;
     border: 1px solid var(--_border);
-    border-radius: min(var(--_bubble-radius), 1.5em);
+    border-radius: var(--_bubble-radius);
     background: var(--_surface);
     /* The start event of this animation tells when the prompt appeared: see recordAppearance. */
     animation: tool-prompt 1ms;

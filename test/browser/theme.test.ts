@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { contrast } from '../support/pages/color-contrast.ts';
 import { mount, until } from '../support/pages/element.ts';
-import { started, streamed } from '../support/fakes/fake-service.ts';
 
 /** Accents of all hues, from nearly black to nearly white. */
 const accents = [
@@ -179,22 +178,6 @@ describe('Component properties', () => {
     expect(durations()).to.deep.equal(['0s', '0s']);
     expect(await openingTime()).to.equal(undefined);
   });
-});
-
-describe('The radius of bubbles', () => {
-  for (const [radius, ratio] of [
-    ['999px', 1.5],
-    ['0', 0],
-  ] as const)
-    it(`leaves room for the content of a block when it is ${radius}`, async () => {
-      const blocks = [{ type: 'links', links: [{ label: 'Delivery', url: 'https://shop.example/' }] }];
-      const message = { id: 'm', role: 'assistant', content: 'Here', blocks };
-      const { element, find } = await mount([streamed({ ...started(), message })]);
-      element.style.setProperty('--workspace-chat-bubble-radius', radius);
-      await element.send('Hi');
-      const { borderTopLeftRadius, fontSize } = getComputedStyle(await until(() => find('.block')));
-      expect(parseFloat(borderTopLeftRadius)).to.be.closeTo(ratio * parseFloat(fontSize), 0.1);
-    });
 });
 
 describe('The label of the launcher', () => {
