@@ -22,3 +22,11 @@ export const withTimeout = async <Value>(
     clearTimeout(timer);
   }
 };
+
+/** Returns a signal that aborts after `milliseconds`, or with another signal. */
+export const within = (milliseconds: number, signal: AbortSignal): AbortSignal => {
+  const timeout = AbortSignal.timeout(milliseconds);
+  // Node.js 20 forgets a timeout without a listener, also as a part of another signal. What waits for it would never end.
+  timeout.addEventListener('abort', () => {});
+  return AbortSignal.any([timeout, signal]);
+};

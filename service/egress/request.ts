@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { resolveHost } from './address.ts';
 import { urlProblem } from './url-rules.ts';
+import { within } from '../core/waiting.ts';
 
 export interface OutboundRequest {
   method: string;
@@ -53,12 +54,12 @@ export class EgressError extends Error {
 const connectTimeoutMs = 1000;
 
 export const sendRequest = async (address: string, request: OutboundRequest): Promise<OutboundResponse> => {
-  const timeout = AbortSignal.timeout(request.timeoutMs);
-  if (!request.signal) return follow(address, request, timeout);
+  const { signal, timeoutMs } = request;
+  if (!signal) return follow(address, request, AbortSignal.timeout(timeoutMs));
   try {
-    return await follow(address, request, AbortSignal.any([timeout, request.signal]));
+    return await follow(address, request, within(timeoutMs, signal));
   } catch (error) {
-    request.signal.throwIfAborted();
+    signal.throwIfAborted();
     throw error;
   }
 };

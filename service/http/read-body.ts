@@ -5,6 +5,7 @@ import { withoutNulls } from '../core/absent-members.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { hasPrototypeMember, isDeeperThan, maxJsonDepth } from '../core/json-shape.ts';
 import { mayBeUnstorable, storable } from '../core/storable.ts';
+import { within } from '../core/waiting.ts';
 
 interface BodyOptions {
   /** The schema of a body in which a null means nothing. */
@@ -84,7 +85,7 @@ export const ignoreBody = async (context: CallContext): Promise<void> => {
     length += chunk.length;
     if (length > maxIgnoredBytes) ended.abort();
   });
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(maxIgnoredMs)]);
+  const signal = within(maxIgnoredMs, ended.signal);
   const end = finished(incoming, { signal, cleanup: true }).then(
     () => true,
     () => false,

@@ -2,6 +2,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
 import { errorText, type Log } from '../core/log.ts';
+import { within } from '../core/waiting.ts';
 import { normalizedVector, type Embedder } from '../knowledge/embedder.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
 import type { EmbeddingSettings } from './settings.ts';
@@ -35,7 +36,7 @@ export const createEmbedder = (
   return {
     model: name,
     minSimilarity,
-    embedPassages: (texts, signal) => embed(texts, AbortSignal.any([signal, AbortSignal.timeout(passagesTimeoutMs)])),
+    embedPassages: (texts, signal) => embed(texts, within(passagesTimeoutMs, signal)),
     async embedQuestion(text) {
       if (now() < pausedUntil) return undefined;
       try {

@@ -62,10 +62,11 @@ export class Conversation {
         this.#turns.endOthers();
       },
       erase: (kept) => this.#erase(kept),
-      leave: (kept) => {
-        this.#clear(kept);
+      leave: () => {
+        this.#clear('newcomer');
         this.#archive.leave();
       },
+      replace: () => this.#announce(this.#archive.replace()),
     });
     this.#host = {
       ...options,
@@ -271,7 +272,10 @@ export class Conversation {
   /** Erases everything of the visitor, here and in every tab. */
   #erase(kept: Kept = 'nothing'): Promise<void> {
     this.#clear(kept);
-    const { erasureCount, done } = this.#archive.erase();
+    return this.#announce(this.#archive.erase());
+  }
+
+  #announce({ erasureCount, done }: ReturnType<Archive['erase']>): Promise<void> {
     this.#tabs.post({ type: 'erased', erasureCount });
     return done;
   }

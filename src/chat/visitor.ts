@@ -21,8 +21,10 @@ export interface VisitorHost {
   setAside(author: string, before: ConversationState): void;
   /** Erases the conversation, in every tab. Settles when that is durable. */
   erase(kept?: Kept): Promise<void>;
-  /** Leaves the conversation to the tab that has assigned it to its visitor. */
-  leave(kept: Kept): void;
+  /** Leaves the locked conversation to the tab that has assigned it to its visitor. */
+  leave(): void;
+  /** Erases the conversation that was left, in every tab, and stores the one of this tab. */
+  replace(): Promise<void>;
 }
 
 /** The timeout of the page's `contact` function, in milliseconds. */
@@ -62,10 +64,9 @@ export class Visitor {
     this.#host = host;
   }
 
-  /** Whether the page has set a contact, or the stored conversation belongs to a verified visitor. */
+  /** Whether the page has set a contact, or the conversation belongs to a verified visitor. */
   get isIdentified(): boolean {
-    const { hasLeft, owner } = this.#host.archive;
-    return Boolean(this.#contact) || owner !== null || hasLeft;
+    return Boolean(this.#contact) || this.#host.archive.owner !== null;
   }
 
   /** The owner of what the present visitor types, once the identity is proven. An earlier contact's is not shown to them. */
@@ -100,6 +101,7 @@ export class Visitor {
     // A page that knows that nobody is signed in erases the conversation of an owner. What was typed beside it stays.
     if (!contact && previous) return this.#host.erase();
     this.#isNobody = !contact && isImmediate;
+    if (!contact && isImmediate && this.#host.archive.hasLeft) return this.#host.replace();
     if (!contact) return isImmediate && this.isIdentified ? this.#host.erase('newcomer') : undefined;
     await this.#assigning;
     if (version !== this.#contactVersion) return;
@@ -111,9 +113,9 @@ export class Visitor {
     else await this.#proveInBackground();
   }
 
-  /** Makes the visitor anonymous. Returns whether they were identified before. */
+  /** Makes the visitor anonymous. Returns whether they were identified before, in this tab or where it has left the conversation. */
   forgetContact(): boolean {
-    const { isIdentified } = this;
+    const isIdentified = this.isIdentified || this.#host.archive.hasLeft;
     this.#contact = null;
     this.#becomeAnonymous();
     this.#forgetProof();
@@ -241,7 +243,7 @@ export class Visitor {
    * @returns Whether the proof is of the present contact.
    */
   async #admit(identified: Identified | null, version: number, isTurnKept: boolean): Promise<boolean> {
-    const { archive, store, onUnlocked, erase, leave } = this.#host;
+    const { archive, store, onUnlocked, erase, leave, replace } = this.#host;
     await this.#assigning;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
     const isOther = () => archive.owner !== null && archive.owner !== identified?.owner;
@@ -257,10 +259,12 @@ export class Visitor {
       onUnlocked();
     }
     if (identified) archive.restoreDraft(identified.owner);
-    const kept = isLocked() ? 'newcomer' : isTurnKept ? 'turn' : 'nothing';
-    // An anonymous visitor may be the one who has signed in there, or not: theirs is erased by nobody who has proven nothing.
-    const isLeaving = !identified && this.#isTaken && isLocked();
-    const erased = isOther() && (isLeaving ? leave(kept) : erase(kept));
+    // Who has proven nothing may be the one who has signed in in the other tab, and erases nothing of theirs.
+    if (isOther() && !identified && this.#isTaken && isLocked()) leave();
+    const isLeftByOther = identified && archive.hasLeft && archive.leftOwner !== identified.owner;
+    const erased = isLeftByOther
+      ? replace()
+      : isOther() && erase(isLocked() ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
     // What is typed while the erasure is being stored is of the visitor who is proven.
     if (identified) archive.claim(identified.owner);
     await erased;

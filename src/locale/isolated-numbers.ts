@@ -1,7 +1,7 @@
 /** Keeps the numbers of a right-to-left text in order where the patterns of `markdown/runs.ts` cannot: the launcher is without them. */
 
 /** From a letter or a digit to the last one before the next right-to-left letter or bracket. */
-const runPattern = /[#+a-z\d\u00c0-\u024f](?:[^\u0590-\u08ff()]*[a-z\d%\u00c0-\u024f])?/gi;
+const runPattern = /(?<![#+])[#+]*[a-z\d\u00c0-\u024f](?:[^\u0590-\u08ff()]*[a-z\d%+#\u00c0-\u024f])?/gi;
 
 /**
  * Returns a text in which a phone number, a date or a code, with the Latin words around it, is isolated from the right-to-left

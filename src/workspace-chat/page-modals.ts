@@ -133,7 +133,7 @@ export class PageModals {
    * hidden from assistive technology instead. So it is around a menu, which has another role.
    */
   get #selector(): string {
-    return this.#isIn(hiddenSelector) ? `${selector}, [role$=dialog]` : selector;
+    return this.#isIn(hiddenSelector) ? `${selector}, [role$=dialog]:not([aria-live])` : selector;
   }
 
   #find(): Element[] {

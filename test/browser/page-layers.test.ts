@@ -120,6 +120,8 @@ describe('What the page shows above its content', () => {
 
   it('leaves the chat alone while the page hides everything around a menu, and beside dialogs that are not modal', async () => {
     const banner = add('<div role="dialog">Cookies</div>');
+    // Libraries that hide everything around a menu leave out what is announced.
+    add('<div role="alertdialog" aria-live="polite">Saved</div>');
     const chat = await mountLauncher();
     await frames();
     expect(isRaised(chat)).to.equal(true);

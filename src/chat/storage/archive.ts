@@ -1,5 +1,4 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
-import type { Clock } from '../../api/clock.ts';
 import type { ChatEvent, Kept } from '../state/chat-event.ts';
 import { hasContent, type ConversationState, type NoticeMessage } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
@@ -9,20 +8,14 @@ import { isUnchanged, mergeRecord } from './merge.ts';
 import { isExpired, type Erasures } from './peek.ts';
 import * as records from './record.ts';
 import type { StoredRecord } from './record.ts';
-import type { GuardedStorage } from './storage.ts';
 import * as tabDrafts from './tab-drafts.ts';
 import type { Drafts, TabDrafts } from './tab-drafts.ts';
-import { eraseRecord, moveFormerRecord } from './upkeep.ts';
+import { eraseRecord, moveFormerRecord, type UpkeepOptions } from './upkeep.ts';
 import { WriteSchedule } from './write-schedule.ts';
 
-export interface ArchiveOptions {
-  key: string;
-  /** The key of a record of version 0.1.0, which is read once. */
-  formerKey?: string | undefined;
-  storage: GuardedStorage;
+export interface ArchiveOptions extends UpkeepOptions {
   erasures: Erasures;
   drafts: TabDrafts;
-  clock: Clock;
   createId: () => string;
   store: Store<ConversationState, ChatEvent>;
   /** Returns the owner of what is typed now, if they are proven. */
@@ -56,8 +49,8 @@ export class Archive {
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
-  /** Whether this tab goes on without the record, until that is erased or assigned to the visitor of this tab. */
-  hasLeft = false;
+  /** The owner to whom this tab has left the record, until it uses the record again. */
+  leftOwner: string | null = null;
   readonly #drafts: tabDrafts.DraftBox;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
@@ -92,7 +85,12 @@ export class Archive {
   async #readFirst(): Promise<StoredRecord | null> {
     const { key, storage } = this.#options;
     const read = (name: string) => storage.load(name).catch(() => undefined);
-    const value = (await read(key)) ?? (await this.#moveFormerRecord());
+    const addDraft = (record: StoredRecord, draft: string) => {
+      if (record.erasureCount < this.#erasures.count) return;
+      this.#drafts.add(record.owner, { ...tabDrafts.emptyDrafts, text: draft });
+      this.saveDrafts();
+    };
+    const value = (await read(key)) ?? (await moveFormerRecord(this.#options, addDraft));
     const record = this.#admit(value);
     if (!record && !this.#erasures.isPending) this.notice = records.findExpired(value, this.#options.clock.now());
     // An earlier page could not complete its erasure.
@@ -103,14 +101,6 @@ export class Archive {
   /** The first record is shown, or locked: from now on this tab writes it. */
   startWriting(): void {
     this.#writes.start();
-  }
-
-  #moveFormerRecord(): Promise<unknown> {
-    return moveFormerRecord(this.#options, (record, draft) => {
-      if (record.erasureCount < this.#erasures.count) return;
-      this.#drafts.add(record.owner, { ...tabDrafts.emptyDrafts, text: draft });
-      this.saveDrafts();
-    });
   }
 
   /** Reads the record again, whenever the storage responds. Returns null when there is none, or it was erased or written meanwhile. */
@@ -163,16 +153,10 @@ export class Archive {
 
   /** Writes the drafts of this tab synchronously, with the messages that the record lacks. */
   saveDrafts(): void {
-    const { state } = this.#options.store;
-    const held = this.held.current;
-    const stored = this.#base?.messages ?? [];
-    // What is typed beside a locked conversation is kept apart from its owner's.
-    this.#drafts.save(this.#erasures.count, [
-      ...(held === state ? [] : [[this.owner, tabDrafts.draftsOf(held, stored)] as const]),
-      state.status === 'locked'
-        ? [this.#options.typist(), tabDrafts.draftsOf(state, [])]
-        : [this.owner, tabDrafts.draftsOf(state, stored)],
-    ]);
+    const { store, typist } = this.#options;
+    const who = { owner: this.owner, typist: typist() };
+    const current = tabDrafts.ownedDrafts(store.state, this.held.current, this.#base?.messages ?? [], who);
+    this.#drafts.save(this.#erasures.count, current);
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -190,7 +174,6 @@ export class Archive {
   claim(owner: string): void {
     if (owner === this.owner) return;
     this.owner = owner;
-    this.hasLeft = false;
     this.#drafts.claim(owner);
     this.#writes.add();
     this.saveDrafts();
@@ -275,21 +258,34 @@ export class Archive {
     await Promise.all([this.flush(), this.#erasing]);
   }
 
-  /** Leaves the record to its owner. The next conversation of this tab is stored nowhere. Call it with a cleared state. */
+  /** Whether the conversation of this tab is stored nowhere. */
+  get hasLeft(): boolean {
+    return this.leftOwner !== null && this.owner === null;
+  }
+
+  /** Leaves the record to its owner, and goes on by itself. Call it with a cleared state. */
   leave(): void {
     const { current } = this.held;
     // The record may lack what was sent here before.
     if (current !== this.#options.store.state)
       this.#drafts.add(this.owner, tabDrafts.draftsOf(current, this.#base?.messages ?? []));
+    this.leftOwner = this.owner;
     this.#forget();
-    this.hasLeft = true;
     this.saveDrafts();
+  }
+
+  /** Erases the record that this tab has left, and stores the conversation of this tab in its place. */
+  replace(): ReturnType<Archive['erase']> {
+    const [token, startedAt] = [this.token, this.#startedAt];
+    const erased = this.erase();
+    [this.token, this.#startedAt] = [token, startedAt];
+    return erased;
   }
 
   /** Forgets everything with a smaller number. */
   #enter(erasureCount: number): void {
     this.#erasures.count = erasureCount;
-    this.hasLeft = false;
+    this.leftOwner = null;
     this.#forget();
     this.#drafts.clear();
     // What a visitor has typed while the conversation of another one was locked belongs to the new number.
@@ -316,6 +312,8 @@ export class Archive {
       this.#drafts.read(current);
       this.saveDrafts();
     }
+    // What was left is over.
+    if (!stored) this.leftOwner = null;
     const record = !this.hasLeft && stored?.erasureCount === this.#erasures.count ? stored : null;
     if (!record || records.hasReplaced(record, this.#base)) this.#expire();
     return record;
@@ -355,6 +353,7 @@ export class Archive {
     const record = written as StoredRecord | null;
     if (record?.erasureCount !== this.#erasures.count) return; // Erased while the transaction was being completed.
     this.#base = record;
+    this.leftOwner = null;
     // Only what was written begins the 24 hours: a draft may wait for days before it is sent.
     this.#startedAt ??= record.startedAt;
     this.saveDrafts();
@@ -375,7 +374,7 @@ export class Archive {
     // Read the state now: news of another tab may have arrived while the transaction was pending.
     const state = this.held.current;
     if (state.status === 'loading' || state.status === 'locked') return null;
-    const own = this.#toRecord(state);
+    const own = { ...this.#toRecord(state), ...(this.leftOwner !== null && records.emptyConversation) };
     if (!stored && own.messages.every(({ role }) => role === 'notice')) return null;
     const merged = mergeRecord(stored, this.#base, own, this.tab);
     if (stored && this.isOutdatedBy(stored)) this.#show(merged);

@@ -36,6 +36,16 @@ export const toTombstone = (erasureCount: number): Tombstone => ({ version: 2, e
 export const isRecord = (entry: StoredRecord | Tombstone | null): entry is StoredRecord =>
   entry !== null && 'startedAt' in entry;
 
+/** The fields of a record without a conversation. */
+export const emptyConversation = {
+  conversationId: null,
+  conversationToken: null,
+  state: 'ai_active',
+  unread: 0,
+  submitted: {},
+  calls: [],
+};
+
 /** Text that was never delivered is stored for a week, so that it survives its conversation but not for ever. */
 const undeliveredLifetimeMs = 7 * conversationLifetimeMs;
 
@@ -73,17 +83,9 @@ const leftover = (record: StoredRecord, now: number): StoredRecord | null => {
   const undelivered = record.messages.filter(isUndelivered);
   const recent = undelivered.filter(({ at }) => !isExpired(at, now, undeliveredLifetimeMs));
   if (recent.length === 0) return null;
-  const empty = {
-    conversationId: null,
-    conversationToken: null,
-    state: 'ai_active',
-    unread: 0,
-    submitted: {},
-    calls: [],
-  };
   const messages = undelivered.length < record.messages.length ? [expiredNotice(record), ...recent] : recent;
   // A new revision, so that every tab drops the rest. What is added belongs to a new conversation, with 24 hours of its own.
-  return { ...record, ...empty, messages, revision: `${record.revision} expired`, startedAt: now };
+  return { ...record, ...emptyConversation, messages, revision: `${record.revision} expired`, startedAt: now };
 };
 
 /** Returns the notice for a stored value that is an expired record, or null. */

@@ -133,6 +133,20 @@ export const draftsOf = (state: ConversationState, stored: readonly ChatMessage[
   };
 };
 
+/**
+ * Returns the drafts of a tab, each with its owner. What is typed beside a locked conversation is kept apart from its owner's.
+ * @param held The conversation that is locked, or else `state`.
+ */
+export const ownedDrafts = (
+  state: ConversationState,
+  held: ConversationState,
+  stored: readonly ChatMessage[],
+  { owner, typist }: Record<'owner' | 'typist', string | null>,
+): (readonly [owner: string | null, drafts: Drafts])[] => [
+  ...(held === state ? [] : [[owner, draftsOf(held, stored)] as const]),
+  state.status === 'locked' ? [typist, draftsOf(state, [])] : [owner, draftsOf(state, stored)],
+];
+
 const mergeDrafts = (first: Drafts | undefined, second: Drafts): Drafts => ({
   text: joinDrafts(first?.text ?? '', second.text),
   unsaved: { ...first?.unsaved, ...second.unsaved },

@@ -5,8 +5,9 @@ import { isExpired } from './peek.ts';
 import { decodeEntry, isRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
 
-interface UpkeepOptions {
+export interface UpkeepOptions {
   key: string;
+  /** The key of a record of version 0.1.0, which is read once. */
   formerKey?: string | undefined;
   storage: GuardedStorage;
   clock: Clock;

@@ -212,6 +212,68 @@ describe('An anonymous message that is sent after a sign-in in another tab', () 
   }
 });
 
+describe('A conversation that goes on beside the one of the visitor who has signed in in another tab', () => {
+  /** Sends one message before the sign-in of Amal in the other tab, and one after it. */
+  const leaveTheirs = async () => {
+    const world = createWorld();
+    const texts = ['A', 'B', 'C', 'D'].map((content) => ({
+      id: `msg_${content}`,
+      role: 'assistant' as const,
+      content,
+    }));
+    const [first, second, third, fourth] = texts.map((message, index) =>
+      streamed(started({ conversation_id: `cnv_${index}`, conversation_token: `tok_${index}`, message })),
+    );
+    const own = await tabWith(world, first!, second!, third!, fourth!);
+    await own.conversation.send('One');
+    const other = await tabWith(world);
+    other.conversation.setContact(person('amal'));
+    await finish(world);
+    void own.conversation.send('Two');
+    await finish(world);
+    const stored = async () => (await world.storage.load('key')) as { owner?: string | null; conversationId?: string };
+    return {
+      world,
+      own,
+      other,
+      stored,
+      texts: (tab: typeof own) => transcript(tab.conversation).map((line) => line.replace(/^.*?: /, '')),
+    };
+  };
+
+  it('is shown with theirs when the same visitor signs in here, and the stored conversation continues', async () => {
+    const { world, own, other, stored, texts } = await leaveTheirs();
+    own.conversation.setContact(person('amal'));
+    await finish(world);
+    assert.equal((await stored()).conversationId, 'cnv_0');
+    for (const tab of [own, other]) assert.deepEqual(texts(tab), ['One', 'A', 'Two', 'B']);
+    await own.conversation.send('Three');
+    assert.equal(own.service.calls[2]!.body.conversation_id, 'cnv_0');
+  });
+
+  it('replaces theirs when another visitor signs in here', async () => {
+    const { world, own, other, stored, texts } = await leaveTheirs();
+    own.conversation.setContact(person('badr'));
+    await finish(world);
+    assert.deepEqual(texts(own), ['Two', 'B']);
+    assert.deepEqual(texts(other), []);
+    assert.equal((await stored()).conversationId, 'cnv_1');
+    assert.ok((await stored()).owner);
+    await own.conversation.send('Three');
+    assert.equal(own.service.calls[2]!.body.conversation_id, 'cnv_1');
+  });
+
+  it('replaces theirs when the page says that nobody is signed in', async () => {
+    const { world, own, other, stored, texts } = await leaveTheirs();
+    own.conversation.setContact(null, true);
+    await finish(world);
+    assert.deepEqual(texts(own), ['Two', 'B']);
+    assert.deepEqual(texts(other).includes('One'), false);
+    assert.deepEqual([(await stored()).conversationId, (await stored()).owner], ['cnv_1', null]);
+    assert.equal(own.conversation.credentials?.conversationId, 'cnv_1');
+  });
+});
+
 describe('A visitor who writes while another tab signs in', () => {
   for (const hasNews of [true, false]) {
     it(`has every message sent once ${hasNews ? 'with' : 'without'} news of that tab`, async () => {

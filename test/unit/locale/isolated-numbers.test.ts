@@ -15,6 +15,8 @@ describe('The numbers and Latin words of a text from right to left', () => {
     '3 GB',
     'B-204',
     '50%',
+    '#204',
+    'C++',
     'Palm & Clay',
     'help@palm.example',
     'Café Noir',
