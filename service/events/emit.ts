@@ -39,10 +39,12 @@ export const eventParts = (db: Db, from: SQL, receives = isSubscribed) => {
       ${placeholder('eventType')}::text, ${placeholder('eventData')}::jsonb, ${createdAt}
     from ${from}
     returning id`;
+  // Without the lock, an endpoint that is being deleted would be found, and its delivery rejected.
   const delivery = sql`insert into deliveries (id, endpoint_id, event_id, status, next_attempt_at, created_at)
     select left(replace(gen_random_uuid()::text, '-', ''), 16), e.id, event.id, 'pending', ${createdAt}, ${createdAt}
     from event cross join webhook_endpoints e
-    where e.workspace_id = ${placeholder('workspaceId')} and ${receives}`;
+    where e.workspace_id = ${placeholder('workspaceId')} and ${receives}
+    for key share of e`;
   return [db.$with('event', {}).as(event), db.$with('delivery', {}).as(delivery)] as const;
 };
 

@@ -133,7 +133,7 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
   });
 
   it('can change a webhook endpoint while it is deleted', async () => {
-    const statuses = await repeat(10, async () => {
+    const statuses = await repeat(60, async () => {
       const body = { url: 'https://93.184.216.34/x', events: ['lead.created'] };
       const { id } = (await tested.call('POST', '/webhooks', { key, body })).body;
       return Promise.all([
