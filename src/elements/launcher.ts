@@ -60,7 +60,7 @@ export const launcherStyles = css`
     inset: auto;
     inset-block-end: max(var(--_offset-y), env(safe-area-inset-bottom));
     inset-inline-end: var(--_offset-x);
-    max-inline-size: calc(100% - 2 * var(--_offset-x));
+    max-inline-size: calc(100vi - 2 * var(--_offset-x));
     margin: 0;
     padding: 0;
     border: 0;
