@@ -99,7 +99,7 @@ const trim = { fromAttribute: (value: string | null) => value && value.replaceAl
  * @cssprop --workspace-chat-on-visitor-bubble - The text of the visitor's messages.
  * @cssprop --workspace-chat-agent-bubble - The background of replies.
  * @cssprop --workspace-chat-on-agent-bubble - The text of replies.
- * @cssprop --workspace-chat-bubble-radius - The radius of the bubbles' corners.
+ * @cssprop --workspace-chat-bubble-radius - The radius of the bubbles' corners, and of forms and cards: 1.5em at most
  *
  * @csspart launcher - The button that opens the chat.
  * @csspart badge - The number of unread messages on the launcher.
