@@ -259,10 +259,10 @@ export class Visitor {
       onUnlocked();
     }
     if (identified) archive.restoreDraft(identified.owner);
-    // Who has proven nothing may be the one who has signed in in the other tab, and erases nothing of theirs.
+    // An anonymous visitor may be the customer who has signed in in the other tab, so their conversation is not erased.
     if (isOther() && !identified && this.#isTaken && isLocked()) leave();
-    const isLeftByOther = identified && archive.hasLeft && archive.leftOwner !== identified.owner;
-    const erased = isLeftByOther
+    const isOfAnother = identified && archive.hasLeft && archive.leftOwner !== identified.owner;
+    const erased = isOfAnother
       ? replace()
       : isOther() && erase(isLocked() ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
     // What is typed while the erasure is being stored is of the visitor who is proven.

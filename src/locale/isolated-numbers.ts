@@ -1,4 +1,4 @@
-/** Keeps the numbers of a right-to-left text in order where the patterns of `markdown/runs.ts` cannot: the launcher is without them. */
+/** Keeps the numbers of a right-to-left text in order where `renderRuns` cannot be used: in the launcher, and in attributes and plain texts. */
 
 /** From a letter or a digit to the last one before the next right-to-left letter or bracket. */
 const runPattern = /(?<![#+])[#+]*[a-z\d\u00c0-\u024f](?:[^\u0590-\u08ff()]*[a-z\d%+#\u00c0-\u024f])?/gi;

@@ -1,9 +1,9 @@
-/** Postpones work until the browser is idle. */
+/** Postpones work until the browser is idle, or until the visitor sees the page. */
 
 /** Not in TypeScript's library. */
 type PrerenderingDocument = Document & { readonly prerendering?: boolean };
 
-/** Settles when the visitor sees a page that is only prerendered. Null when they do already. */
+/** Returns a promise that resolves when a prerendered page is shown, or null when the page is not only prerendered. */
 export const whenShown = (): Promise<void> | null =>
   (document as PrerenderingDocument).prerendering
     ? new Promise((resolve) => document.addEventListener('prerenderingchange', () => resolve(), { once: true }))
