@@ -1,8 +1,10 @@
 /**
  * `npm run check`: the licences, the known vulnerabilities and the age of the packages that run on a site or in the service, as npm
- * itself knows them. What needs a registry that does not respond is skipped, and said to be.
+ * itself knows them, and what would break the lock files without a change. What needs a registry that does not respond is skipped, and said to be.
  */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import service from '../service/package.json' with { type: 'json' };
@@ -17,6 +19,11 @@ interface Audit {
   /** Set when the registry has not responded. */
   message?: string;
   vulnerabilities?: Record<string, { severity: string }>;
+}
+
+/** The part of a package.json that replaces the versions of what packages depend on. */
+interface Manifest {
+  overrides?: Record<string, unknown>;
 }
 
 /** What the registry knows of a package. */
@@ -89,7 +96,39 @@ const checkAges = async (): Promise<string> => {
     : `${known.length} ages (${skipped} skipped: no response of ${registry})`;
 };
 
-const checked = await Promise.all([checkLicenses(), checkVulnerabilities(), checkAges()]);
+interface Dependencies {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+/**
+ * Lock files with which an installation fails later, or elsewhere. A dependency on a tag, as `latest`, is another version after
+ * each release: `npm ci` then rejects a lock file that nobody has changed. And npm may leave out the binaries of the other systems.
+ */
+const checkLockFiles = async (): Promise<string> => {
+  const { stdout } = await run('git', ['ls-files', '--', 'package-lock.json', '*/package-lock.json']);
+  const paths = stdout.trim().split('\n');
+  for (const path of paths) {
+    const { packages } = JSON.parse(await readFile(path, 'utf8')) as { packages: Record<string, Dependencies> };
+    const { overrides = {} } = JSON.parse(await readFile(join(path, '../package.json'), 'utf8')) as Manifest;
+    const locked = new Set(Object.keys(packages).map((folder) => folder.split('node_modules/').at(-1)));
+    for (const { dependencies = {}, optionalDependencies = {} } of Object.values(packages)) {
+      for (const [name, version] of Object.entries(dependencies))
+        if (/^[a-z]+$/i.test(version) && !(name in overrides))
+          problems.push(
+            `${path}: a package takes ${name}@${version}. Add a version to the overrides of the package.json.`,
+          );
+      const missing = Object.keys(optionalDependencies).filter((name) => !locked.has(name));
+      if (missing.length > 0)
+        problems.push(
+          `${path} lacks ${missing.join(', ')}. Run npm install --package-lock-only in a folder without node_modules.`,
+        );
+    }
+  }
+  return `${paths.length} lock files`;
+};
+
+const checked = await Promise.all([checkLicenses(), checkVulnerabilities(), checkAges(), checkLockFiles()]);
 console.log(`dependencies: ${checked.join(', ')}, ${problems.length} problems`);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
