@@ -73,8 +73,11 @@ export const giveUpRequest = (db: Db, callId: string): Promise<void> => {
 const sendRequestOnce = async (context: ActionContext, call: StoredCall): Promise<void> => {
   const { db, now, encryption } = context;
   if (call.encryptedArguments === null) return;
-  // Decrypted and read before the mark, because a request with the mark counts as sent.
-  const args = JSON.parse(encryption.decrypt(call.encryptedArguments)) as JsonObject;
+  const text = encryption.decrypt(call.encryptedArguments);
+  // The key was lost since, and with it the inputs.
+  if (text === undefined) return saveResult(db, call.id, { outcome: 'failed', reason: 'internal_error' });
+  // Read before the mark, because a request with the mark counts as sent.
+  const args = JSON.parse(text) as JsonObject;
   const [action] = await db.select().from(actions).where(eq(actions.id, call.actionId));
   const visitor = await visitorOf(db, call);
   if (!action) return;

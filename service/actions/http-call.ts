@@ -28,10 +28,9 @@ export const callHttp = async (
   const address = expandTemplate(action.urlTemplate, args);
   if (typeof address !== 'string') return failed('invalid_input', { inputs: address.unsuitable });
   const hasBody = action.method !== 'GET' && action.method !== 'DELETE';
-  const headers =
-    action.encryptedHeaders === null
-      ? {}
-      : (JSON.parse(encryption.decrypt(action.encryptedHeaders)) as Record<string, string>);
+  const stored = action.encryptedHeaders === null ? '{}' : encryption.decrypt(action.encryptedHeaders);
+  if (stored === undefined) return failed('internal_error');
+  const headers = JSON.parse(stored) as Record<string, string>;
   try {
     const { status, text } = await sendRequest(address, {
       method: action.method,

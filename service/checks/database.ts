@@ -82,7 +82,12 @@ const checkKeys = async ({ db, migrations }: ReadDatabase, encryption: Encryptio
   }
   if (applied.length === 0) return ok('An encryption key is set.');
   const { tried, unreadable } = await trySecrets(db, encryption);
-  if (unreadable === 0) return ok(`The encryption key decrypts the stored secrets (${tried}).`);
+  if (unreadable === 0) {
+    const result = `The encryption key decrypts the stored secrets (${tried}).`;
+    return encryption.isWeak
+      ? warning(`${result} It is short. Replace it with the output of: openssl rand -base64 32`)
+      : ok(result);
+  }
   const text = `${unreadable} of ${tried} secrets cannot be decrypted.`;
   return failed(unreadable === tried ? `${text} ${keyHelp}` : `${text} Replace them, or restore the key they need.`);
 };

@@ -2,7 +2,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { strToU8, zipSync } from 'fflate';
-import { DecryptionError, type Encryption } from '../core/encryption.ts';
+import type { Encryption } from '../core/encryption.ts';
 import type { Language } from '../core/language.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
@@ -59,12 +59,8 @@ const exportedRow = (
 
 /** Returns null when the key was replaced since. Nobody can read the inputs any more. */
 const decryptedArguments = (encrypted: string, encryption: Encryption): unknown => {
-  try {
-    return JSON.parse(encryption.decrypt(encrypted)) as unknown;
-  } catch (error) {
-    if (error instanceof DecryptionError) return null;
-    throw error;
-  }
+  const text = encryption.decrypt(encrypted);
+  return text === undefined ? null : (JSON.parse(text) as unknown);
 };
 
 export const exportContact = (sections: ExportedSection[], language: Language, at: Date): Uint8Array<ArrayBuffer> => {

@@ -17,7 +17,7 @@ import type { DatabaseContext } from '../db/database.ts';
 import { identitySecrets } from '../db/schema.ts';
 import { withoutNulls } from '../core/absent-members.ts';
 import { ApiError } from '../core/errors.ts';
-import { DecryptionError, type Encryption } from '../core/encryption.ts';
+import type { Encryption } from '../core/encryption.ts';
 import type { ContactProfile } from './contacts.ts';
 import { isStrictToken } from './strict-token.ts';
 import { boundedText } from '../core/bounded-text.ts';
@@ -84,12 +84,11 @@ export const identify = async (context: IdentityContext, agentId: string, claim:
 /** Returns the secret and, for a day after a rotation, the previous one. */
 const decryptedSecrets = ({ now, encryption }: IdentityContext, row: typeof identitySecrets.$inferSelect): string[] => {
   const previous = row.previousUntil && row.previousUntil.getTime() > now() ? row.previousEncrypted : null;
-  try {
-    return [row.encrypted, ...(previous === null ? [] : [previous])].map((secret) => encryption.decrypt(secret));
-  } catch (error) {
-    if (error instanceof DecryptionError) throw new ApiError('identity_unavailable', { retryAfter });
-    throw error;
-  }
+  return [row.encrypted, ...(previous === null ? [] : [previous])].map((encrypted) => {
+    const secret = encryption.decrypt(encrypted);
+    if (secret === undefined) throw new ApiError('identity_unavailable', { retryAfter });
+    return secret;
+  });
 };
 
 const profileFromToken = async (now: () => number, token: string, secrets: string[]): Promise<ContactProfile> => {

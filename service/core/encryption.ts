@@ -9,18 +9,16 @@ import { makeFolder } from './make-folder.ts';
 
 export interface Encryption {
   encrypt(secret: string): string;
-  /** @throws {DecryptionError} When the text was encrypted with another key, or was changed. */
-  decrypt(encrypted: string): string;
+  /** Returns undefined when the text was encrypted with another key, or was changed. */
+  decrypt(encrypted: string): string | undefined;
+  /** Whether the passphrase may be guessed by who has a copy of the database. */
+  readonly isWeak: boolean;
   /** Whether the text was encrypted with the current key, and not with the previous one. */
   isCurrent(encrypted: string): boolean;
 }
 
-export class DecryptionError extends Error {
-  constructor() {
-    super('A secret cannot be decrypted with this key.');
-    this.name = 'DecryptionError';
-  }
-}
+/** `openssl rand -base64 32`, as the docs ask for, prints 44 characters. */
+const minPassphraseLength = 32;
 
 /** @param previous The key that was used before, with which texts can still be decrypted. */
 export const createEncryption = (passphrase: string, previous?: string): Encryption => {
@@ -28,6 +26,7 @@ export const createEncryption = (passphrase: string, previous?: string): Encrypt
   const key = keyOf(passphrase);
   const keys = previous === undefined ? [key] : [key, keyOf(previous)];
   return {
+    isWeak: passphrase.length < minPassphraseLength,
     encrypt(secret) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -39,7 +38,7 @@ export const createEncryption = (passphrase: string, previous?: string): Encrypt
         const secret = decryptWith(each, encrypted);
         if (secret !== undefined) return secret;
       }
-      throw new DecryptionError();
+      return undefined;
     },
     isCurrent: (encrypted) => decryptWith(key, encrypted) !== undefined,
   };

@@ -1,6 +1,6 @@
 /** Encrypts the stored secrets with the current key, after the key was replaced. */
 import { sql } from 'drizzle-orm';
-import { DecryptionError, type Encryption } from '../core/encryption.ts';
+import type { Encryption } from '../core/encryption.ts';
 import { queryRows, type Db } from './database.ts';
 import { UnusableDatabaseError } from './requirements.ts';
 
@@ -89,11 +89,7 @@ export const countUnreadableSecrets = async (db: Db, encryption: Encryption): Pr
   return unreadable;
 };
 
-const renew = (encryption: Encryption, secret: string): string | undefined => {
-  try {
-    return encryption.encrypt(encryption.decrypt(secret));
-  } catch (error) {
-    if (error instanceof DecryptionError) return undefined;
-    throw error;
-  }
+const renew = (encryption: Encryption, encrypted: string): string | undefined => {
+  const secret = encryption.decrypt(encrypted);
+  return secret === undefined ? undefined : encryption.encrypt(secret);
 };

@@ -96,6 +96,7 @@ const send = (endpoint: Endpoint, event: Event, delivery: Delivery, context: Del
   });
   const at = Math.floor(context.now() / 1000);
   const secret = context.encryption.decrypt(endpoint.encryptedSecret);
+  if (secret === undefined) throw new Error('The secret of this endpoint cannot be decrypted.');
   return sendRequest(endpoint.url, {
     method: 'POST',
     headers: {

@@ -7,7 +7,7 @@
 import { and, eq, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { idempotencyWindowMs } from '../../contract/limits.ts';
-import { DecryptionError, type Encryption } from '../core/encryption.ts';
+import type { Encryption } from '../core/encryption.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { canonicalJson } from '../core/canonical-json.ts';
 import { sha256 } from '../core/ids.ts';
@@ -70,13 +70,8 @@ export const runOnce = async <Body>(
 
 /** Returns nothing when the encryption key was replaced since. */
 const decryptedMembers = ({ encryption }: OnceContext, encrypted: string | null): object => {
-  if (encrypted === null) return {};
-  try {
-    return JSON.parse(encryption.decrypt(encrypted)) as object;
-  } catch (error) {
-    if (error instanceof DecryptionError) return {};
-    throw error;
-  }
+  const text = encrypted === null ? undefined : encryption.decrypt(encrypted);
+  return text === undefined ? {} : (JSON.parse(text) as object);
 };
 
 interface KeyedRequest {

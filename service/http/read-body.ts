@@ -25,7 +25,7 @@ export const readBody = async (
   const sent = await readText(context.req.raw.body, limit);
   let text = sent || whenEmpty;
   const needsType = sent !== '' || whenEmpty === '';
-  if (needsType && !/^application\/([\w.-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) {
+  if (needsType && !/^application\/([\w.-]+\+)?json\s*(?:;|$)/i.test(context.req.header('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type');
   }
   let value: unknown;

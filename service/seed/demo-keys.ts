@@ -2,7 +2,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
-import { DecryptionError, type Encryption } from '../core/encryption.ts';
+import type { Encryption } from '../core/encryption.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { scopes } from '../core/scopes.ts';
@@ -92,20 +92,17 @@ const storedKeys = async (
   inFolder: Partial<DemoKeys>,
   { at, encryption, replacesSecrets }: Pick<DemoKeyOptions, 'at' | 'encryption' | 'replacesSecrets'>,
 ): Promise<StoredKeys> => {
-  try {
-    return { keys: JSON.parse(encryption.decrypt(row.encrypted)) as DemoKeys, isSaved: true, expiresAt: null };
-  } catch (error) {
-    if (!(error instanceof DecryptionError)) throw error;
-    const isOfFolder = hashesOf(inFolder).every((hash) => row.keyHashes.includes(hash));
-    if (isOfFolder) return { keys: inFolder, isSaved: false, expiresAt: null };
-    if (replacesSecrets) return { keys: {}, isSaved: false, expiresAt: null };
-    const isValid = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(at)));
-    const valid = await tx
-      .select({ id: apiKeys.id })
-      .from(apiKeys)
-      .where(and(inArray(apiKeys.keyHash, hashesOf(inFolder)), isNull(apiKeys.revokedAt), isValid));
-    return { keys: valid.length === 2 ? inFolder : {}, isSaved: true, expiresAt: new Date(at + temporaryMs) };
-  }
+  const text = encryption.decrypt(row.encrypted);
+  if (text !== undefined) return { keys: JSON.parse(text) as DemoKeys, isSaved: true, expiresAt: null };
+  const isOfFolder = hashesOf(inFolder).every((hash) => row.keyHashes.includes(hash));
+  if (isOfFolder) return { keys: inFolder, isSaved: false, expiresAt: null };
+  if (replacesSecrets) return { keys: {}, isSaved: false, expiresAt: null };
+  const isValid = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(at)));
+  const valid = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(inArray(apiKeys.keyHash, hashesOf(inFolder)), isNull(apiKeys.revokedAt), isValid));
+  return { keys: valid.length === 2 ? inFolder : {}, isSaved: true, expiresAt: new Date(at + temporaryMs) };
 };
 
 const hashesOf = ({ publishableKey = '', secretKey = '' }: Partial<DemoKeys>): string[] => {

@@ -38,7 +38,7 @@ const createCookies = <Content>(
       const value = getCookie(context, name);
       if (value === undefined) return undefined;
       try {
-        const read = sealed.parse(JSON.parse(encryption.decrypt(value)));
+        const read = sealed.parse(JSON.parse(encryption.decrypt(value) ?? ''));
         return read.name === name && read.until > now() ? read : undefined;
       } catch {
         // Not written by this service, or with a key that is no longer used.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { decideRequest } from '../../service/actions/approved-requests.ts';
-import { actionCalls, contacts, conversations } from '../../service/db/schema.ts';
+import { actionCalls, actions, contacts, conversations } from '../../service/db/schema.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { useServer, useTestService } from './support.ts';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 let serial = 0;
-const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'omega', 'sigma', 'lambda'];
+const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'omega', 'sigma', 'lambda', 'kappa', 'theta'];
 
 /** Has a verified visitor request a call that the team has to approve, and returns the waiting call. */
 const requestCall = async (dataAccess: string) => {
@@ -136,17 +136,30 @@ describe('the http request of an approved action call', () => {
     assert.deepEqual(received(), []);
   });
 
-  it('ends as failed when it is given up, because its inputs cannot be decrypted', async () => {
+  it('fails at once when its inputs cannot be decrypted, and when the headers of the action cannot', async () => {
+    const [withInputs, withHeaders] = [await requestCall('none'), await requestCall('none')];
+    await tested.set(actionCalls, { encryptedArguments: 'garbage' }, eq(actionCalls.id, withInputs.id));
+    const { actionId } = await callOf(withHeaders.id);
+    await tested.set(actions, { encryptedHeaders: 'garbage' }, eq(actions.id, actionId));
+    for (const { id } of [withInputs, withHeaders]) {
+      const { outcome, result, encryptedArguments } = await approve(id);
+      assert.deepEqual([outcome, result?.['reason'], encryptedArguments], ['failed', 'internal_error', null]);
+    }
+    assert.deepEqual(received(), []);
+  });
+
+  it('ends as failed when it is given up, because it fails each time', async () => {
     const { id } = await requestCall('none');
-    await tested.set(actionCalls, { encryptedArguments: 'garbage' }, eq(actionCalls.id, id));
+    const encryptedArguments = createEncryption('for this test').encrypt('no JSON');
+    await tested.set(actionCalls, { encryptedArguments }, eq(actionCalls.id, id));
     await approveAndDie(id);
     for (const minutes of [1, 1, 5, 30, 120]) {
       assert.equal((await callOf(id)).outcome, 'approved');
       tested.clock.now += minutes * 60_000;
       await tested.service.work();
     }
-    const { outcome, result, encryptedArguments } = await callOf(id);
-    assert.deepEqual([outcome, result?.['reason'], encryptedArguments], ['failed', 'internal_error', null]);
+    const { outcome, result, ...call } = await callOf(id);
+    assert.deepEqual([outcome, result?.['reason'], call.encryptedArguments], ['failed', 'internal_error', null]);
     assert.deepEqual(received(), []);
   });
 });

@@ -86,6 +86,14 @@ describe('the check of an installation', () => {
     await change((db) => db.update(actions).set({ encryptedHeaders: null }));
   });
 
+  it('warns of a key that could be guessed', async () => {
+    const data = newFolder();
+    await createOlderDatabase(data, 12, async () => {});
+    const { hasPassed, text } = await check(['--data', data], { WORKSPACE_ENCRYPTION_KEY: 'my password' });
+    assert.ok(hasPassed, text);
+    assert.match(text, /^warning +keys .*openssl rand -base64 32/m);
+  });
+
   it('warns of hosts that webhooks cannot reach', async () => {
     const endpoint = { id: 'whk_x', workspaceId: 'wsp_palm_and_clay', url: 'https://nowhere.invalid/hook', events: [] };
     const encryptedSecret = '';
@@ -138,7 +146,7 @@ describe('the check of an installation', () => {
 
   it('does not condemn a database of an older version, whose tables the next start completes', async () => {
     const data = newFolder();
-    const encryptionKey = 'the key of the older version';
+    const encryptionKey = 'the encryption key of the older version';
     const encryptedSecret = createEncryption(encryptionKey).encrypt('a secret');
     await createOlderDatabase(data, 12, async (db) => {
       await db.execute(

@@ -51,7 +51,7 @@ describe('the encryption key', () => {
     const [action] = await last.rows(actions, eq(actions.id, changed!.id));
     assert.equal(createEncryption('second').decrypt(action!.encryptedHeaders!), '{"x-token":"t"}');
     const [stored] = await last.rows(webhookEndpoints);
-    assert.throws(() => createEncryption('first').decrypt(stored!.encryptedSecret));
+    assert.equal(createEncryption('first').decrypt(stored!.encryptedSecret), undefined);
     await last.service.close();
   });
 
