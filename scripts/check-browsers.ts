@@ -22,6 +22,7 @@ const fallbacks: Record<string, string> = {
   'light-dark()': 'src/styles/older-browsers.ts switches between two values',
   'relative color': 'src/styles/older-browsers.ts has other colors',
   ':dir()': 'src/styles/older-browsers.ts uses the attribute',
+  'CSS.registerProperty': 'a 0 needs its unit',
   'CSS.highlights': 'code stays plain',
   ':highlight()': 'code stays plain',
   'forced-color-adjust': 'Safari has no forced colors, and needs no adjustment',

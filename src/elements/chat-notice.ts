@@ -44,7 +44,7 @@ export const chatNoticeStyles = css`
     inset-block-end: calc(100% + 0.75em);
     inset-inline-end: 0;
     inline-size: max-content;
-    max-inline-size: min(20em, 100vw - 2 * var(--_offset-x));
+    max-inline-size: min(20em, 100vw - 2 * var(--_wc-offset-x));
     box-shadow: var(--_shadow);
   }
 

@@ -58,9 +58,9 @@ export const launcherStyles = css`
   .launcher-box {
     position: fixed;
     inset: auto;
-    inset-block-end: max(var(--_offset-y), env(safe-area-inset-bottom));
-    inset-inline-end: var(--_offset-x);
-    max-inline-size: calc(100vi - 2 * var(--_offset-x));
+    inset-block-end: max(var(--_wc-offset-y), env(safe-area-inset-bottom));
+    inset-inline-end: var(--_wc-offset-x);
+    max-inline-size: calc(100vi - 2 * var(--_wc-offset-x));
     margin: 0;
     padding: 0;
     border: 0;
@@ -69,7 +69,7 @@ export const launcherStyles = css`
   }
 
   :host([placement~='start']) .launcher-box {
-    inset-inline: var(--_offset-x) auto;
+    inset-inline: var(--_wc-offset-x) auto;
   }
 
   :host([layer~='page']) :is(.launcher-box, .panel) {
@@ -80,8 +80,8 @@ export const launcherStyles = css`
     display: flex;
     align-items: center;
     justify-content: center;
-    min-inline-size: var(--_launcher-size);
-    min-block-size: var(--_launcher-size);
+    min-inline-size: var(--_wc-launcher-size);
+    min-block-size: var(--_wc-launcher-size);
     padding: 0;
     /* Visible where the page has the color of the launcher, and in forced colors. */
     border: 1px solid var(--_on-accent);

@@ -27,8 +27,6 @@ export const panelTokens = css`
     --_button-radius: var(--workspace-chat-button-radius, var(--_radius));
     --_field-radius: var(--workspace-chat-field-radius, var(--_radius));
     --_backdrop: var(--workspace-chat-backdrop, var(--_surface));
-    --_width: var(--workspace-chat-width, 25em);
-    --_height: var(--workspace-chat-height, 42em);
     --_visitor-bubble: var(--workspace-chat-visitor-bubble, var(--_accent));
     --_on-visitor-bubble: var(--workspace-chat-on-visitor-bubble, var(--_on-accent));
     --_agent-bubble: var(--workspace-chat-agent-bubble, var(--_surface-raised));

@@ -34,10 +34,7 @@ export const tokens = css`
     --_font-size: var(--workspace-chat-font-size, medium);
     /* Scales the duration of every transition and animation. */
     --_motion: var(--workspace-chat-motion, 1);
-    --_offset-x: var(--workspace-chat-offset-x, 1.25em);
-    --_offset-y: var(--workspace-chat-offset-y, 1.25em);
     --_z-index: var(--workspace-chat-z-index, 1000);
-    --_launcher-size: var(--workspace-chat-launcher-size, 3.5em);
     --_launcher-radius: var(--workspace-chat-launcher-radius, 10em);
     --_shadow: var(
       --workspace-chat-shadow,
@@ -45,6 +42,15 @@ export const tokens = css`
       0 0.25em 0.75em rgb(15 20 40 / 10%),
       0 1em 3em rgb(15 20 40 / 18%)
     );
+  }
+
+  /* Here, because an em is one of the chat. See lengths.ts. */
+  .root {
+    --_wc-offset-x: var(--workspace-chat-offset-x, 1.25em);
+    --_wc-offset-y: var(--workspace-chat-offset-y, 1.25em);
+    --_wc-launcher-size: var(--workspace-chat-launcher-size, 3.5em);
+    --_wc-width: var(--workspace-chat-width, 25em);
+    --_wc-height: var(--workspace-chat-height, 42em);
   }
 
   :host([color-scheme~='light']) {

@@ -1,5 +1,6 @@
 /** Defines the tag, unless another copy of the package has defined it. */
 import { inertChatFile } from './files.ts';
+import { registerLengths } from '../styles/lengths.ts';
 import { version } from './version.ts';
 import { WorkspaceChatElement } from './workspace-chat.ts';
 
@@ -19,6 +20,8 @@ export const define = (): void => {
   if (defined?.version && defined.version !== version)
     console.warn(`workspace-chat: this page has version ${defined.version} already, and ignores ${version}.`);
   if (defined) return;
-  if (isSupported()) registry.define('workspace-chat', WorkspaceChatElement);
-  else void inertChatFile.load().then((defineInertChat) => defineInertChat());
+  if (isSupported()) {
+    registerLengths();
+    registry.define('workspace-chat', WorkspaceChatElement);
+  } else void inertChatFile.load().then((defineInertChat) => defineInertChat());
 };

@@ -113,24 +113,24 @@ const frameStyles = css`
   }
 
   :host([placement~='start']) .panel[popover] {
-    inset-inline: var(--_offset-x) auto;
+    inset-inline: var(--_wc-offset-x) auto;
   }
 
   .panel[popover] {
     position: fixed;
     inset: auto;
-    --_below: calc(var(--_offset-y) + var(--_launcher-size) + 0.75em);
+    --_below: calc(var(--_wc-offset-y) + var(--_wc-launcher-size) + 0.75em);
     inset-block-end: var(--_below);
-    inset-inline-end: var(--_offset-x);
+    inset-inline-end: var(--_wc-offset-x);
     /* The distance to the other edges is small, however far the launcher is from its own. */
-    inline-size: min(var(--_width), 100% - var(--_offset-x) - min(var(--_offset-x), 1.25em));
-    block-size: min(var(--_height), 100% - var(--_below) - min(var(--_offset-y), 1.25em));
+    inline-size: min(var(--_wc-width), 100% - var(--_wc-offset-x) - min(var(--_wc-offset-x), 1.25em));
+    block-size: min(var(--_wc-height), 100% - var(--_below) - min(var(--_wc-offset-y), 1.25em));
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
   }
 
   .panel.wide {
-    --_width: 45em;
+    --_wc-width: 45em;
   }
 
   /* The launcher below the panel closes it. */
@@ -139,7 +139,7 @@ const frameStyles = css`
   }
 
   :host([hide-launcher]) .panel[popover] {
-    --_below: var(--_offset-y);
+    --_below: var(--_wc-offset-y);
   }
 
   .panel:modal,

@@ -16,7 +16,7 @@ const teaserStyles = css`
     display: flex;
     align-items: flex-start;
     inline-size: max-content;
-    max-inline-size: min(18em, 100vw - 2 * var(--_offset-x));
+    max-inline-size: min(18em, 100vw - 2 * var(--_wc-offset-x));
     border-radius: 1em;
     border-end-end-radius: 0.3em;
     background: var(--_surface);

@@ -28,6 +28,7 @@ describe('The doctor', () => {
       'offset-x': 'clamp(1em, 5vw, 3rem)',
       'offset-y': 'calc(1em + env(safe-area-inset-bottom, 0px))',
       width: 'min(30em, 90vw)',
+      'launcher-size': '0',
       motion: '0.5',
       shadow: 'none',
       'z-index': '10',
@@ -36,7 +37,7 @@ describe('The doctor', () => {
     const invalid = {
       accent: 'linear-gradient(red, blue)',
       text: 'ff0000',
-      'offset-x': '0',
+      'offset-x': '12',
       'offset-y': '20',
       height: 'auto',
       shadow: 'yes',

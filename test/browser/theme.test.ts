@@ -203,3 +203,29 @@ describe('The label of the launcher', () => {
     expect(left).to.be.closeTo(document.documentElement.clientWidth - right, 1);
   });
 });
+
+describe('A length of the theme', () => {
+  const boxOf = async (style: string): Promise<number[]> => {
+    const { element, find } = await mount([], { mode: 'floating', style });
+    element.show();
+    await until(() => find('textarea'));
+    const panel = find('.panel');
+    await Promise.all(panel.getAnimations().map(({ finished }) => finished));
+    const { width, height, right, bottom } = panel.getBoundingClientRect();
+    element.remove();
+    return [width, height, innerWidth - right, innerHeight - bottom].map(Math.round);
+  };
+
+  it('may be a 0 without a unit', async () => {
+    for (const name of ['offset-x', 'offset-y'])
+      expect(await boxOf(`--workspace-chat-${name}: 0`), name).to.deep.equal(
+        await boxOf(`--workspace-chat-${name}: 0px`),
+      );
+  });
+
+  it('has its default when its value is not valid', async () => {
+    const byDefault = await boxOf('');
+    for (const name of ['offset-x', 'offset-y', 'launcher-size', 'width', 'height'])
+      expect(await boxOf(`--workspace-chat-${name}: 12`), name).to.deep.equal(byDefault);
+  });
+});

@@ -105,7 +105,7 @@ describe('The findings of the doctor', () => {
     ['an unknown value', { invalidAttributes: ['mode="popup"'] }, 'attributes', 'problem attributes_invalid'],
     [
       'a distance without a unit',
-      { invalidProperties: ['--workspace-chat-offset-x: 0'] },
+      { invalidProperties: ['--workspace-chat-offset-x: 20'] },
       'theme',
       'problem theme_invalid',
     ],
@@ -177,7 +177,7 @@ describe('The sentences of the doctor', () => {
     source: 'https://api.example',
     missing: 'fr: heading',
     language: 'nb',
-    invalid: '--workspace-chat-offset-x: 0',
+    invalid: '--workspace-chat-offset-x: 20',
   };
 
   it('say how to fix every problem, in both languages', () => {

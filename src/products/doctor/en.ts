@@ -191,7 +191,7 @@ export const sentences: DoctorSentences = {
     }),
     theme_invalid: ({ invalid }) => ({
       message: `The browser ignores the rules that use an invalid value: ${invalid}.`,
-      fix: 'A size or a distance is a length with its unit, also 0px, and a color is one color.',
+      fix: 'A size or a distance is a length with its unit, and a color is one color.',
     }),
     not_examined: () => ({ message: 'This could not be checked. Fix the other problems first.' }),
   },

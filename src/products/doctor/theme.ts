@@ -5,7 +5,8 @@ export const kinds: Readonly<Record<string, string>> = {
   color:
     'accent on-accent surface text muted border info success warning danger on-header visitor-bubble on-visitor-bubble on-agent-bubble',
   background: 'surface-raised header backdrop agent-bubble',
-  width: 'width height offset-x offset-y launcher-size',
+  // Of the properties with a length, this one takes no word instead.
+  'text-indent': 'width height offset-x offset-y launcher-size',
   'border-radius': 'radius button-radius field-radius launcher-radius bubble-radius',
   padding: 'space',
   'font-family': 'font',
@@ -15,7 +16,7 @@ export const kinds: Readonly<Record<string, string>> = {
   'z-index': 'z-index',
 };
 
-/** Returns the declarations for the chats that are not valid, such as `--workspace-chat-offset-x: 0`. */
+/** Returns the declarations for the chats that are not valid, such as `--workspace-chat-offset-x: 20`. */
 export const readInvalidProperties = (chats: Iterable<Element>): string[] =>
   [...chats].flatMap((chat) => {
     const style = getComputedStyle(chat);
@@ -23,9 +24,7 @@ export const readInvalidProperties = (chats: Iterable<Element>): string[] =>
       names.split(' ').flatMap((end) => {
         const name = `--workspace-chat-${end}`;
         const value = style.getPropertyValue(name).trim();
-        // Lengths are parts of calculations, in which a 0 needs its unit, and a word has no place.
-        const used = property === 'width' ? `calc(1px + ${value})` : value;
-        return !value || CSS.supports(property, used) ? [] : [`${name}: ${value}`];
+        return !value || CSS.supports(property, value) ? [] : [`${name}: ${value}`];
       }),
     );
   });
