@@ -102,7 +102,7 @@ interface Dependencies {
 }
 
 /**
- * Lock files with which an installation fails later, or elsewhere. A dependency on a tag, as `latest`, is another version after
+ * Lock files with which an installation fails later, or on another system. A dependency on a tag, as `latest`, is another version after
  * each release: `npm ci` then rejects a lock file that nobody has changed. And npm may leave out the binaries of the other systems.
  */
 const checkLockFiles = async (): Promise<string> => {
