@@ -51,9 +51,11 @@ const englishSidebar = (): DefaultTheme.SidebarMulti => {
   };
 };
 
-/** `npm run docs:build` makes the zip, and `npm run docs` does not. */
+/** `npm run docs:build` makes the zip, and `npm run docs` does not. VitePress adds the base only to links to pages. */
 const downloadOf = (text: string): DefaultTheme.NavItemWithLink[] =>
-  existsSync(join(folder, 'public/workspace-chat.zip')) ? [{ text, link: '/workspace-chat.zip', target: '_self' }] : [];
+  existsSync(join(folder, 'public/workspace-chat.zip'))
+    ? [{ text, link: `${base}workspace-chat.zip`, target: '_self' }]
+    : [];
 
 const version = { text: `v${manifest.version}`, link: '/changelog' };
 
@@ -79,7 +81,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // All pictures are below the first screen.
     image: { lazyLoading: true },
-    config: markdownRules(folder),
+    config: markdownRules(folder, base),
   },
   locales: {
     root: {

@@ -52,7 +52,7 @@ const siteLink = (href: string, file: string): string | null => {
 };
 
 /** Follows the files of the docs. The site does not contain the other files of the repository, so it names them instead. */
-const repositoryLinks = (markdown: MarkdownRenderer, folder: string): void => {
+const repositoryLinks = (markdown: MarkdownRenderer, folder: string, base: string): void => {
   markdown.core.ruler.push('repository-links', ({ tokens, env, Token }) => {
     const environment = env as Environment;
     for (const children of tokens.flatMap((token) => (token.children ? [token.children] : []))) {
@@ -63,7 +63,7 @@ const repositoryLinks = (markdown: MarkdownRenderer, folder: string): void => {
           const path = resolve(dirname(environment.path), href.replace(/#.*/, ''));
           const file = relative(resolve(folder, '..'), path).replaceAll('\\', '/');
           const page = designPages[file];
-          const link = page ? `/${page}` : siteLink(href, file);
+          const link = page ? `${base}${page}` : siteLink(href, file);
           // It is not a page of VitePress, whose router leaves a link with a target alone.
           if (page) token.attrSet('target', '_self');
           isFile.push(link === null);
@@ -94,13 +94,16 @@ const escapeBraces = (rules: Rules): void => {
   }
 };
 
-/** @param folder The folder of the Markdown files. */
+/**
+ * @param folder The folder of the Markdown files.
+ * @param base The path of the site.
+ */
 export const markdownRules =
-  (folder: string) =>
+  (folder: string, base: string) =>
   (markdown: MarkdownRenderer): void => {
     const { rules } = markdown.renderer;
     liveExamples(rules, folder);
     tables(rules);
     escapeBraces(rules);
-    repositoryLinks(markdown, folder);
+    repositoryLinks(markdown, folder, base);
   };
