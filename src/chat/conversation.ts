@@ -66,7 +66,6 @@ export class Conversation {
         this.#clear('newcomer');
         this.#archive.leave();
       },
-      replace: () => this.#announce(this.#archive.replace()),
     });
     this.#host = {
       ...options,
@@ -272,10 +271,7 @@ export class Conversation {
   /** Erases everything of the visitor, here and in every tab. */
   #erase(kept: Kept = 'nothing'): Promise<void> {
     this.#clear(kept);
-    return this.#announce(this.#archive.erase());
-  }
-
-  #announce({ erasureCount, done }: ReturnType<Archive['erase']>): Promise<void> {
+    const { erasureCount, done } = this.#archive.erase();
     this.#tabs.post({ type: 'erased', erasureCount });
     return done;
   }
@@ -292,7 +288,8 @@ export class Conversation {
     if (kept === 'nothing') this.#turns.end();
     if (kept === 'newcomer') this.#turns.endHeld();
     const conversationId = this.store.state.conversationId ?? this.#archive.held.current.conversationId;
-    this.#host.frozenCalls.clear();
+    // A newcomer's call that may have arrived must be repeated as it is.
+    if (kept !== 'newcomer') this.#host.frozenCalls.clear();
     this.store.dispatch({ type: 'cleared', conversationId, kept });
   }
 

@@ -23,8 +23,6 @@ export interface VisitorHost {
   erase(kept?: Kept): Promise<void>;
   /** Leaves the locked conversation to the tab that has assigned it to its visitor. */
   leave(): void;
-  /** Erases the conversation that was left, in every tab, and stores the one of this tab. */
-  replace(): Promise<void>;
 }
 
 /** The timeout of the page's `contact` function, in milliseconds. */
@@ -66,7 +64,7 @@ export class Visitor {
 
   /** Whether the page has set a contact, or the conversation belongs to a verified visitor. */
   get isIdentified(): boolean {
-    return Boolean(this.#contact) || this.#host.archive.owner !== null;
+    return Boolean(this.#contact) || this.#host.archive.recordOwner !== null;
   }
 
   /** The owner of what the present visitor types, once the identity is proven. An earlier contact's is not shown to them. */
@@ -101,7 +99,6 @@ export class Visitor {
     // A page that knows that nobody is signed in erases the conversation of an owner. What was typed beside it stays.
     if (!contact && previous) return this.#host.erase();
     this.#isNobody = !contact && isImmediate;
-    if (!contact && isImmediate && this.#host.archive.hasLeft) return this.#host.replace();
     if (!contact) return isImmediate && this.isIdentified ? this.#host.erase('newcomer') : undefined;
     await this.#assigning;
     if (version !== this.#contactVersion) return;
@@ -113,9 +110,9 @@ export class Visitor {
     else await this.#proveInBackground();
   }
 
-  /** Makes the visitor anonymous. Returns whether they were identified before, in this tab or where it has left the conversation. */
+  /** Makes the visitor anonymous. Returns whether they were identified before. */
   forgetContact(): boolean {
-    const isIdentified = this.isIdentified || this.#host.archive.hasLeft;
+    const { isIdentified } = this;
     this.#contact = null;
     this.#becomeAnonymous();
     this.#forgetProof();
@@ -221,9 +218,9 @@ export class Visitor {
     const assign = async () => {
       const [before] = await Promise.all([proof.catch(() => null), earlier]);
       if (!before || count !== this.#anonymousCount) return;
-      const isOther = archive.owner !== null && archive.owner !== before.owner;
+      const isOther = archive.recordOwner !== null && archive.recordOwner !== before.owner;
       if (isOther && store.state.status === 'locked') return setAside(before.owner, state);
-      if (isOther) await erase();
+      if (isOther) await erase(archive.hasLeft ? 'newcomer' : 'nothing');
       archive.claim(before.owner);
     };
     this.#assigning = assign();
@@ -243,10 +240,10 @@ export class Visitor {
    * @returns Whether the proof is of the present contact.
    */
   async #admit(identified: Identified | null, version: number, isTurnKept: boolean): Promise<boolean> {
-    const { archive, store, onUnlocked, erase, leave, replace } = this.#host;
+    const { archive, store, onUnlocked, erase, leave } = this.#host;
     await this.#assigning;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
-    const isOther = () => archive.owner !== null && archive.owner !== identified?.owner;
+    const isOther = () => archive.recordOwner !== null && archive.recordOwner !== identified?.owner;
     const isLocked = () => store.state.status === 'locked';
     if (version !== this.#contactVersion) return false;
     this.#proven = identified;
@@ -261,10 +258,9 @@ export class Visitor {
     if (identified) archive.restoreDraft(identified.owner);
     // An anonymous visitor may be the customer who has signed in in the other tab, so their conversation is not erased.
     if (isOther() && !identified && this.#isTaken && isLocked()) leave();
-    const isOfAnother = identified && archive.hasLeft && archive.leftOwner !== identified.owner;
-    const erased = isOfAnother
-      ? replace()
-      : isOther() && erase(isLocked() ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
+    const { hasLeft } = archive;
+    const isErasing = isOther() && (identified !== null || !hasLeft);
+    const erased = isErasing && erase(isLocked() || hasLeft ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
     // What is typed while the erasure is being stored is of the visitor who is proven.
     if (identified) archive.claim(identified.owner);
     await erased;

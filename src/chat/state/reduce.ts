@@ -61,7 +61,9 @@ export const withoutTurn = (state: ConversationState): ConversationState => ({
   draft: '',
 });
 
-const clear: Reducer<'cleared'> = (state, { kept }) => ({ ...keep(state, kept), status: 'ready' });
+/** Drops what was erased. A newcomer's state beside it was shown already. */
+const clear: Reducer<'cleared'> = (state, { kept }) =>
+  kept === 'newcomer' && state.status === 'ready' ? state : { ...keep(state, kept), status: 'ready' };
 
 /** Hides the conversation. */
 const lock: Reducer<'locked'> = (state, { kept }) => ({ ...keep(state, kept), status: 'locked' });

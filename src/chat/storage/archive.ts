@@ -50,7 +50,7 @@ export class Archive {
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
   /** The owner to whom this tab has left the record, until it uses the record again. */
-  leftOwner: string | null = null;
+  #leftOwner: string | null = null;
   readonly #drafts: tabDrafts.DraftBox;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
@@ -260,7 +260,12 @@ export class Archive {
 
   /** Whether the conversation of this tab is stored nowhere. */
   get hasLeft(): boolean {
-    return this.leftOwner !== null && this.owner === null;
+    return this.#leftOwner !== null && this.owner === null;
+  }
+
+  /** The owner of the stored record, also after this tab has left it. */
+  get recordOwner(): string | null {
+    return this.owner ?? this.#leftOwner;
   }
 
   /** Leaves the record to its owner, and goes on by itself. Call it with a cleared state. */
@@ -269,23 +274,15 @@ export class Archive {
     // The record may lack what was sent here before.
     if (current !== this.#options.store.state)
       this.#drafts.add(this.owner, tabDrafts.draftsOf(current, this.#base?.messages ?? []));
-    this.leftOwner = this.owner;
+    this.#leftOwner = this.owner;
     this.#forget();
     this.saveDrafts();
-  }
-
-  /** Erases the record that this tab has left, and stores the conversation of this tab in its place. */
-  replace(): ReturnType<Archive['erase']> {
-    const [token, startedAt] = [this.token, this.#startedAt];
-    const erased = this.erase();
-    [this.token, this.#startedAt] = [token, startedAt];
-    return erased;
   }
 
   /** Forgets everything with a smaller number. */
   #enter(erasureCount: number): void {
     this.#erasures.count = erasureCount;
-    this.leftOwner = null;
+    this.#leftOwner = null;
     this.#forget();
     this.#drafts.clear();
     // What a visitor has typed while the conversation of another one was locked belongs to the new number.
@@ -294,9 +291,12 @@ export class Archive {
     this.saveDrafts();
   }
 
-  /** Forgets the record, with what is locked or to be written. */
+  /** Forgets the record, with what is locked or to be written. A conversation of its own keeps its credentials. */
   #forget(): void {
-    this.token = this.owner = this.#base = this.#startedAt = null;
+    const { conversationId } = this.#options.store.state;
+    const isOwn = conversationId !== null && conversationId !== this.#base?.conversationId;
+    if (!isOwn) this.token = this.#startedAt = null;
+    this.owner = this.#base = null;
     this.held.clear();
     this.#writes.clear();
   }
@@ -313,7 +313,7 @@ export class Archive {
       this.saveDrafts();
     }
     // What was left is over.
-    if (!stored) this.leftOwner = null;
+    if (!stored) this.#leftOwner = null;
     const record = !this.hasLeft && stored?.erasureCount === this.#erasures.count ? stored : null;
     if (!record || records.hasReplaced(record, this.#base)) this.#expire();
     return record;
@@ -353,7 +353,7 @@ export class Archive {
     const record = written as StoredRecord | null;
     if (record?.erasureCount !== this.#erasures.count) return; // Erased while the transaction was being completed.
     this.#base = record;
-    this.leftOwner = null;
+    this.#leftOwner = null;
     // Only what was written begins the 24 hours: a draft may wait for days before it is sent.
     this.#startedAt ??= record.startedAt;
     this.saveDrafts();
@@ -374,7 +374,7 @@ export class Archive {
     // Read the state now: news of another tab may have arrived while the transaction was pending.
     const state = this.held.current;
     if (state.status === 'loading' || state.status === 'locked') return null;
-    const own = { ...this.#toRecord(state), ...(this.leftOwner !== null && records.emptyConversation) };
+    const own = { ...this.#toRecord(state), ...(this.#leftOwner !== null && records.emptyConversation) };
     if (!stored && own.messages.every(({ role }) => role === 'notice')) return null;
     const merged = mergeRecord(stored, this.#base, own, this.tab);
     if (stored && this.isOutdatedBy(stored)) this.#show(merged);

@@ -100,6 +100,21 @@ describe('A record that is read after its timeout', () => {
     const after = await tabWith(world);
     assert.deepEqual(transcript(after.conversation), own);
   });
+
+  it('does not end a conversation that has begun meanwhile when it belongs to another visitor', async () => {
+    const { world, slowWorld, release } = await storeConversation(proof);
+    const replies = [streamed(started({ conversation_id: 'cnv_2' })), streamed(response())];
+    const { conversation, service } = openTab(slowWorld, replies);
+    void conversation.start();
+    void conversation.send('of a stranger');
+    await world.clock.advance(20_000);
+    release();
+    await world.clock.advance(10_000);
+    void conversation.send('More');
+    await world.clock.advance(10_000);
+    assert.equal(service.calls[1]!.body.conversation_id, 'cnv_2');
+    assert.equal((await storedRecord(world))?.conversationId, 'cnv_2');
+  });
 });
 
 describe('A conversation that began while the clock was ahead', () => {
