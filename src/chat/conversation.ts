@@ -116,7 +116,7 @@ export class Conversation {
       else {
         // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
         this.#lock(record.owner, 'newcomer');
-        this.#visitor.onOwnerFound(true);
+        this.#visitor.onOwnerFound();
       }
     } else if (record) this.#archive.restore(record);
     this.#show();
@@ -255,7 +255,7 @@ export class Conversation {
    */
   #onOwnerFound(owner: string): void {
     this.#lock(owner, 'turn');
-    this.#visitor.onOwnerFound(false);
+    this.#visitor.onOwnerFound();
   }
 
   /** Hides the conversation of `owner` until the page proves the same identity. */

@@ -52,8 +52,6 @@ export class Visitor {
   #proof: Promise<Identified | null> | null = null;
   /** Whether the page knows that nobody is signed in. */
   #isNobody = false;
-  /** Whether another tab has assigned the conversation of this one to its visitor. */
-  #isTaken = false;
   /** The proof of the present contact, once it was needed. */
   #proven: Identified | null = null;
   #cancelProof: (() => void) | null = null;
@@ -170,8 +168,8 @@ export class Visitor {
   }
 
   /** The conversation of an owner has been found, and is locked. See `verify`. */
-  onOwnerFound(isErasing: boolean): void {
-    this.#isTaken = !isErasing;
+  onOwnerFound(): void {
+    const isErasing = !this.#host.archive.held.isTaken;
     // Without a contact it stays locked: nobody can prove that it is theirs.
     if (this.#contact) void this.verify(isErasing);
     else if (this.#isNobody && isErasing) void this.#host.erase('newcomer');
@@ -257,7 +255,7 @@ export class Visitor {
     }
     if (identified) archive.restoreDraft(identified.owner);
     // An anonymous visitor may be the customer who has signed in in the other tab, so their conversation is not erased.
-    if (isOther() && !identified && this.#isTaken && isLocked()) leave();
+    if (!identified && archive.held.isTaken) leave();
     const { hasLeft } = archive;
     const isErasing = isOther() && (identified !== null || !hasLeft);
     const erased = isErasing && erase(isLocked() || hasLeft ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');

@@ -7,6 +7,8 @@ import type { Store } from './store.ts';
 export class HeldState {
   readonly #store: Store<ConversationState, ChatEvent>;
   #held: ConversationState | null = null;
+  /** What the visitor has kept at the last lock. */
+  #kept: Kept | null = null;
 
   constructor(store: Store<ConversationState, ChatEvent>) {
     this.#store = store;
@@ -15,6 +17,11 @@ export class HeldState {
   /** The conversation that is locked, or else the one in the store. */
   get current(): ConversationState {
     return this.#held ?? this.#store.state;
+  }
+
+  /** Whether the conversation is locked because another tab has assigned it to its visitor: see `Kept`. */
+  get isTaken(): boolean {
+    return this.#store.state.status === 'locked' && this.#kept === 'turn';
   }
 
   /** Applies an event to the conversation that is locked, or else to the one in the store. */
@@ -31,6 +38,7 @@ export class HeldState {
     const { state } = this.#store;
     if (state.status === 'locked') return false;
     this.#held = { nothing: state, turn: withoutTurn(state), newcomer: null }[kept];
+    this.#kept = kept;
     this.#store.dispatch({ type: 'locked', kept });
     return kept === 'nothing';
   }

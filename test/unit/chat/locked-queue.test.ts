@@ -274,6 +274,28 @@ describe('A conversation that goes on beside the one of the visitor who has sign
   });
 });
 
+describe('A customer whom this tab has joined after the sign-in in another tab', () => {
+  it('has their conversation erased when this page says later that nobody is signed in', async () => {
+    const world = createWorld();
+    const { conversation } = await tabWith(world, streamed(started()), streamed(started({ conversation_id: 'cnv_2' })));
+    await conversation.send('One');
+    const other = await tabWith(world);
+    other.conversation.setContact(person('amal'));
+    await finish(world);
+    conversation.setContact(person('amal'), true);
+    await finish(world);
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: One', 'ai whole: Hello there']);
+    conversation.setContact(async () => null, true);
+    await finish(world);
+    void conversation.send('Two');
+    await finish(world);
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Two', 'ai whole: Hello there']);
+    assert.deepEqual(transcript(other.conversation).includes('visitor confirmed: One'), false);
+    const stored = (await world.storage.load('key')) as { owner: string | null; conversationId: string };
+    assert.deepEqual([stored.owner, stored.conversationId], [null, 'cnv_2']);
+  });
+});
+
 describe('A visitor who writes while another tab signs in', () => {
   for (const hasNews of [true, false]) {
     it(`has every message sent once ${hasNews ? 'with' : 'without'} news of that tab`, async () => {
