@@ -46,6 +46,7 @@ export class Conversation {
       ...options,
       store,
       typist: () => this.#visitor.provenOwner,
+      onRead: (record) => this.#adopt(record),
       onSaved: () => this.#tabs.post({ type: 'saved' }),
       onErased: () => this.#onErased(),
       onClaimed: (owner) => this.#onOwnerFound(owner),
@@ -94,14 +95,8 @@ export class Conversation {
   }
 
   async #open(): Promise<void> {
-    const read = this.#archive.open().then((record) => this.#adopt(record));
-    const [isRead, isOtherTabBusy] = await Promise.all([
-      this.#options.storage.soon(
-        read.then(() => true),
-        false,
-      ),
-      this.#tabs.isBusy(),
-    ]);
+    const read = this.#archive.open().then(() => true);
+    const [isRead, isOtherTabBusy] = await Promise.all([this.#options.storage.soon(read, false), this.#tabs.isBusy()]);
     if (isOtherTabBusy) this.#otherTabs.onBusy();
     // The chat can be used before the record has been read. It is merged when it arrives.
     if (!isRead) this.#show();
@@ -120,11 +115,9 @@ export class Conversation {
       }
     } else if (record) this.#archive.restore(record);
     this.#show();
-    this.#archive.startWriting();
     if (!record || record.owner !== null) this.#archive.restoreDraft(null);
     if (!record || record.owner === null) this.#archive.restoreDraft(this.#visitor.provenOwner);
     this.#visitor.ownContent();
-    if (this.#archive.notice) this.store.dispatch({ type: 'notice-added', ...this.#archive.notice });
   }
 
   #show(): void {
@@ -306,7 +299,7 @@ export class Conversation {
 
   #adoptChanges(record: StoredRecord | null): void {
     const { status } = this.store.state;
-    if (!record || status === 'locked' || !this.#archive.isOutdatedBy(record)) return;
+    if (!record || status === 'locked') return;
     if (record.owner === null || record.owner === this.#archive.owner) this.#archive.restore(record);
     else this.#onOwnerFound(record.owner);
   }

@@ -1,6 +1,6 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
 import type { ChatEvent, Kept } from '../state/chat-event.ts';
-import { hasContent, type ConversationState, type NoticeMessage } from '../state/state.ts';
+import { hasContent, type ConversationState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { TabErasures } from './erasures.ts';
 import { HeldState } from '../state/held-state.ts';
@@ -20,6 +20,8 @@ export interface ArchiveOptions extends UpkeepOptions {
   store: Store<ConversationState, ChatEvent>;
   /** Returns the owner of what is typed now, if they are proven. */
   typist(): string | null;
+  /** Called when the record was read for the first time. From then on this tab writes it. Null when there is none. */
+  onRead(record: StoredRecord | null): void;
   /** Called when the record was written. */
   onSaved(): void;
   /** Called when the record was erased in another tab, before anything of the next one is used. */
@@ -35,8 +37,6 @@ export class Archive {
   token: string | null = null;
   /** See `StoredRecord.owner`. Change it with `claim` and `lock`. */
   owner: string | null = null;
-  /** The notice that the stored conversation has expired, if the first read has found that. */
-  notice: NoticeMessage | null = null;
   /** The conversation that is locked. */
   readonly held: HeldState;
   readonly #options: ArchiveOptions;
@@ -44,8 +44,7 @@ export class Archive {
   readonly #erasures: TabErasures;
   /** The base from which a record was read. A record from an earlier one is out of date: a write has merged it since. */
   readonly #baseOf = new WeakMap<StoredRecord, StoredRecord | null>();
-  /** The first read. It may settle long after `open`. */
-  #reading: Promise<StoredRecord | null> | null = null;
+  #opening: Promise<void> | null = null;
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
@@ -77,13 +76,13 @@ export class Archive {
     return conversationId && this.token ? { conversationId, token: this.token } : null;
   }
 
-  /** Reads the record for the first time. The result may arrive after the chat is shown. Call `startWriting` then. */
-  open(): Promise<StoredRecord | null> {
-    return (this.#reading ??= this.#readFirst());
+  /** Reads the record for the first time: see `ArchiveOptions.onRead`. The record may arrive after the chat is shown. */
+  open(): Promise<void> {
+    return (this.#opening ??= this.#readFirst());
   }
 
-  async #readFirst(): Promise<StoredRecord | null> {
-    const { key, storage } = this.#options;
+  async #readFirst(): Promise<void> {
+    const { clock, key, onRead, storage, store } = this.#options;
     const read = (name: string) => storage.load(name).catch(() => undefined);
     const addDraft = (record: StoredRecord, draft: string) => {
       if (record.erasureCount < this.#erasures.count) return;
@@ -92,25 +91,23 @@ export class Archive {
     };
     const value = (await read(key)) ?? (await moveFormerRecord(this.#options, addDraft));
     const record = this.#admit(value);
-    if (!record && !this.#erasures.isPending) this.notice = records.findExpired(value, this.#options.clock.now());
+    const notice = record || this.#erasures.isPending ? null : records.findExpired(value, clock.now());
     // An earlier page could not complete its erasure.
     if (this.#erasures.isPending) void eraseRecord(this.#options, this.#erasures.count);
-    return record;
-  }
-
-  /** The first record is shown, or locked: from now on this tab writes it. */
-  startWriting(): void {
+    onRead(record);
+    if (notice) store.dispatch({ type: 'notice-added', ...notice });
     this.#writes.start();
   }
 
-  /** Reads the record again, whenever the storage responds. Returns null when there is none, or it was erased or written meanwhile. */
+  /** Reads the record again, whenever the storage responds. Returns null when there is none, or none that is newer than the state. */
   async load(): Promise<StoredRecord | null> {
     const { key, storage } = this.#options;
     const base = this.#base;
     const value = await storage.load(key);
     if (!this.#erasures.isOpen || this.#base !== base) return null;
     const record = this.#admit(value);
-    if (record) this.#baseOf.set(record, this.#base);
+    if (!record || !this.#isOutdatedBy(record)) return null;
+    this.#baseOf.set(record, this.#base);
     return record;
   }
 
@@ -132,7 +129,7 @@ export class Archive {
 
   /** Shows an owner's drafts of an earlier page, or nobody's. The record that is read first restores its own owner's. */
   restoreDraft(owner: string | null): void {
-    if (!this.#writes.hasStarted) return;
+    if (!this.#erasures.isOpen) return;
     const { store } = this.#options;
     const drafts = this.#drafts.restore(owner);
     const draft = tabDrafts.joinedText([tabDrafts.composerText(drafts, this.#base?.messages ?? []), store.state.draft]);
@@ -157,11 +154,6 @@ export class Archive {
     const who = { owner: this.owner, typist: typist() };
     const current = tabDrafts.ownedDrafts(store.state, this.held.current, this.#base?.messages ?? [], who);
     this.#drafts.save(this.#erasures.count, current);
-  }
-
-  /** Whether the record is newer than the state of this tab. */
-  isOutdatedBy({ revision }: StoredRecord): boolean {
-    return revision !== this.#base?.revision;
   }
 
   /** Begins the 24 hours of a conversation, before its id is part of the state. Without `token`, the next message starts it. */
@@ -214,7 +206,7 @@ export class Archive {
   /** Shows the conversation that was locked, because its owner is proven, with what was just read. */
   unlock(record: StoredRecord | null): void {
     this.held.unlock();
-    if (record && this.isOutdatedBy(record)) this.restore(record);
+    if (record) this.restore(record);
     this.#writes.add();
   }
 
@@ -329,6 +321,11 @@ export class Archive {
       this.held.dispatch({ type: 'notice-added', ...records.expiredNotice(base) });
   }
 
+  /** Whether the record is newer than the state of this tab. */
+  #isOutdatedBy({ revision }: StoredRecord): boolean {
+    return revision !== this.#base?.revision;
+  }
+
   /** Returns the record of this tab's own state. */
   #toRecord(state: ConversationState): StoredRecord {
     return {
@@ -377,7 +374,7 @@ export class Archive {
     const own = { ...this.#toRecord(state), ...(this.#leftOwner !== null && records.emptyConversation) };
     if (!stored && own.messages.every(({ role }) => role === 'notice')) return null;
     const merged = mergeRecord(stored, this.#base, own, this.tab);
-    if (stored && this.isOutdatedBy(stored)) this.#show(merged);
+    if (stored && this.#isOutdatedBy(stored)) this.#show(merged);
     if (stored && isUnchanged(merged, stored)) {
       this.#base = stored;
       return null;

@@ -17,8 +17,6 @@ const changesRecord = (state: ConversationState, previous: ConversationState): b
 export class WriteSchedule {
   readonly #clock: Clock;
   readonly #write: () => Promise<void>;
-  /** Whether the record has been read. */
-  hasStarted = false;
   #isDirty = false;
   #cancel: (() => void) | null = null;
   #start = () => {};
@@ -35,7 +33,6 @@ export class WriteSchedule {
 
   /** The record has been read: before that, this tab does not know what it may write. */
   start(): void {
-    this.hasStarted = true;
     this.#start();
   }
 
