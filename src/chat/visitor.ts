@@ -102,7 +102,7 @@ export class Visitor {
     if (version !== this.#contactVersion) return;
     const { archive } = this.#host;
     // The conversation is also locked while it is not known who the visitor was.
-    if ((archive.owner !== null || isLocked()) && !isReplaced) await this.verify(true);
+    if ((archive.owner !== null || isLocked()) && !isReplaced) await this.#verify(true);
     else if (archive.owner === null && isFunction && !isImmediate) this.ownContent();
     else if (isReplaced) this.#proveLater();
     else await this.#proveInBackground();
@@ -167,11 +167,11 @@ export class Visitor {
     else this.#proveLater();
   }
 
-  /** The conversation of an owner has been found, and is locked. See `verify`. */
+  /** The conversation of an owner has been found, and is locked. See `#verify`. */
   onOwnerFound(): void {
     const isErasing = !this.#host.archive.held.isTaken;
     // Without a contact it stays locked: nobody can prove that it is theirs.
-    if (this.#contact) void this.verify(isErasing);
+    if (this.#contact) void this.#verify(isErasing);
     else if (this.#isNobody && isErasing) void this.#host.erase('newcomer');
   }
 
@@ -184,23 +184,25 @@ export class Visitor {
    * @param isErasing Whether the conversation of another visitor is erased. Otherwise it stays hidden as well: another
    * tab is using it, until a message is sent from this one.
    */
-  async verify(isErasing: boolean): Promise<void> {
+  #verify(isErasing: boolean): Promise<void> {
     this.#host.lock();
+    return this.#prove(this.#requestProof(), isErasing);
+  }
+
+  /** Proves the identity without hiding the conversation. A failure shows itself when a message is sent. */
+  #proveInBackground(): Promise<void> {
+    this.#proof = this.#requestProof();
+    return this.#prove(this.#proof, true);
+  }
+
+  /** @param isErasing See `#verify`. */
+  async #prove(proof: Promise<Identified | null>, isErasing: boolean): Promise<void> {
     const version = this.#contactVersion;
-    const identified = await this.#requestProof().catch(() => null);
+    const identified = await proof.catch(() => null);
     if (version !== this.#contactVersion) return;
     const isAdmitted = identified && (isErasing || identified.owner === this.#host.archive.owner);
     if (isAdmitted) await this.#admit(identified, version, false);
     else this.#host.onProofMissing();
-  }
-
-  /** Proves the identity without hiding the conversation. A failure shows itself when a message is sent. */
-  async #proveInBackground(): Promise<void> {
-    const version = this.#contactVersion;
-    this.#proof = this.#requestProof();
-    const identified = await this.#proof.catch(() => null);
-    if (identified) await this.#admit(identified, version, false);
-    else if (version === this.#contactVersion) this.#host.onProofMissing();
   }
 
   /**
