@@ -1,5 +1,6 @@
 /** Tells whether the page is visible, so that work for a visitor who is looking can pause. */
 import { anySignal } from '../api/abort.ts';
+import { abortable } from '../api/clock.ts';
 
 export interface Visibility {
   /** Resolves when the page is visible. Rejects with the signal's reason when the signal aborts first. */
@@ -20,26 +21,14 @@ export const pageVisibility = (isAwake = (): boolean => false): Visibility => {
     return () => ended.abort();
   };
   return {
-    whenVisible: (signal) =>
-      new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        if (!isHidden()) return resolve();
-        const stop = listen(
-          () => !isHidden(),
-          () => {
-            stop();
-            resolve();
-          },
-        );
-        signal.addEventListener(
-          'abort',
-          () => {
-            stop();
-            reject(signal.reason);
-          },
-          { once: true },
-        );
-      }),
+    whenVisible(signal) {
+      let stop = () => {};
+      const visible = new Promise<void>((resolve) => {
+        stop = listen(() => !isHidden(), resolve);
+        if (!isHidden()) resolve();
+      });
+      return abortable(visible, signal).finally(stop);
+    },
     onHidden: (listener) => listen(isHidden, listener),
     close: () => closed.abort(),
   };
