@@ -20,9 +20,9 @@ export const visitorMessage = ({ messages }: ConversationState, key: string): Vi
   return message?.role === 'user' ? message : null;
 };
 
-/** Joins two drafts, so that neither is lost. */
-export const joinDrafts = (first: string, second: string): string =>
-  first === second ? first : [first, second].filter(Boolean).join('\n\n');
+/** Joins drafts, so that none is lost. */
+export const joinDrafts = (...drafts: readonly string[]): string =>
+  drafts.reduce((first, second) => (first === second ? first : [first, second].filter(Boolean).join('\n\n')), '');
 
 /** Whether the service may not have received the message. Such a message outlives its conversation. */
 export const isUndelivered = (message: ChatMessage): boolean =>

@@ -1,5 +1,6 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
 import type { ChatEvent, Kept } from '../state/chat-event.ts';
+import { joinDrafts } from '../state/messages.ts';
 import { hasContent, type ConversationState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { TabErasures } from './erasures.ts';
@@ -132,7 +133,7 @@ export class Archive {
     if (!this.#erasures.isOpen) return;
     const { store } = this.#options;
     const drafts = this.#drafts.restore(owner);
-    const draft = tabDrafts.joinedText([tabDrafts.composerText(drafts, this.#base?.messages ?? []), store.state.draft]);
+    const draft = joinDrafts(tabDrafts.composerText(drafts, this.#base?.messages ?? []), store.state.draft);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 
@@ -389,7 +390,7 @@ export class Archive {
     this.held.dispatch({
       type: 'restored',
       conversation: records.restoreRecord(record),
-      draft: tabDrafts.joinedText([tabDrafts.composerText(earlier, record.messages), draft]),
+      draft: joinDrafts(tabDrafts.composerText(earlier, record.messages), draft),
       formDrafts: earlier.forms,
     });
   }

@@ -162,8 +162,6 @@ const mergeByOwner = (byOwner: DraftsByOwner, owner: string | null, drafts: Draf
 const hasDrafts = ({ text, unsaved, begun, forms }: Drafts): boolean =>
   text !== '' || begun.length > 0 || Object.keys({ ...unsaved, ...forms }).length > 0;
 
-export const joinedText = (texts: readonly string[]): string => texts.reduce(joinDrafts, '');
-
 /** Returns the text for the composer: the messages that the record lacks, followed by the draft. */
 export const composerText = (
   { text, unsaved }: Pick<Drafts, 'text' | 'unsaved'>,
@@ -171,7 +169,7 @@ export const composerText = (
 ): string => {
   const lost = { ...unsaved };
   for (const { key } of messages) delete lost[key];
-  return joinedText([...Object.values(lost), text]);
+  return joinDrafts(...Object.values(lost), text);
 };
 
 /**
