@@ -280,10 +280,9 @@ export class Conversation {
   #clear(kept: Kept): void {
     if (kept === 'nothing') this.#turns.end();
     if (kept === 'newcomer') this.#turns.endHeld();
-    const conversationId = this.store.state.conversationId ?? this.#archive.held.current.conversationId;
     // A newcomer's call that may have arrived must be repeated as it is.
     if (kept !== 'newcomer') this.#host.frozenCalls.clear();
-    this.store.dispatch({ type: 'cleared', conversationId, kept });
+    this.store.dispatch({ type: 'cleared', kept });
   }
 
   #countUnread(): void {

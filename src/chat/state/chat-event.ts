@@ -41,7 +41,7 @@ export type ChatEvent =
   | { type: 'suspended' }
   | { type: 'storage-failed' }
   | { type: 'storage-recovered' }
-  | { type: 'cleared'; conversationId: string | null; kept: Kept }
+  | { type: 'cleared'; kept: Kept }
   | { type: 'expired' }
   | { type: 'draft-changed'; draft: string }
   | { type: 'drafts-replaced'; draft: string; formDrafts: ConversationState['formDrafts'] }

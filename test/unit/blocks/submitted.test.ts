@@ -38,7 +38,7 @@ describe('The submission of a block', () => {
   });
 
   it('is removed with the conversation', () => {
-    const state = after(...answered.slice(0, 3), { type: 'cleared', conversationId: null, kept: 'nothing' });
+    const state = after(...answered.slice(0, 3), { type: 'cleared', kept: 'nothing' });
     assert.deepEqual([state.submitted, state.formDrafts], [{}, {}]);
   });
 });

@@ -9,7 +9,7 @@ const question: VisitorMessage = { role: 'user', key: 'q', text: 'Hi', at: 1, de
 const problem = { code: 'network', status: 0, requestId: '', detail: '' };
 const sent: ChatEvent = { type: 'turn-sent', message: question };
 const unlocked: ChatEvent = { type: 'unlocked', held: null };
-const cleared: ChatEvent = { type: 'cleared', conversationId: null, kept: 'nothing' };
+const cleared: ChatEvent = { type: 'cleared', kept: 'nothing' };
 const started: ChatEvent = { type: 'reply-started', key: 'r', at: 2 };
 const text = (added: string): ChatEvent => ({ type: 'text-added', text: added });
 

@@ -38,7 +38,7 @@ const event = fc.oneof(
     )
     .map((type) => () => ({ type })),
   fc.constant(() => ({ type: 'unlocked', held: null })),
-  fc.constantFrom('nothing', 'turn', 'newcomer').map((kept) => () => ({ type: 'cleared', conversationId: null, kept })),
+  fc.constantFrom('nothing', 'turn', 'newcomer').map((kept) => () => ({ type: 'cleared', kept })),
   visitor.map((queued) => (fresh: string) => ({
     type: 'message-queued',
     message: { ...queued, key: fresh, delivery: 'unsent' },

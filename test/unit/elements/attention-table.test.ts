@@ -124,11 +124,7 @@ const rows: Record<
     'The question has timed out.',
     'انتهت مهلة السؤال.',
   ],
-  'conversation-erased': [
-    [sent, { type: 'cleared', conversationId: null, kept: 'nothing' }],
-    'New conversation',
-    'محادثة جديدة',
-  ],
+  'conversation-erased': [[sent, { type: 'cleared', kept: 'nothing' }], 'New conversation', 'محادثة جديدة'],
   'conversation-hidden': [[sent, { type: 'suspended' }], '', ''],
   'message-edited': [
     [sent, { type: 'turn-failed', problem, delivery: 'unsent' }, { type: 'message-edited', key: question.key }],
