@@ -3,7 +3,7 @@ import { hasVisibleText } from '../../contract/characters.ts';
 import type { ChatResponse } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ConversationOptions } from './conversation-options.ts';
-import { OtherTabs } from './other-tabs.ts';
+import { OtherTurn } from './other-turn.ts';
 import type { ChatEvent, Kept, RelayedEvent } from './state/chat-event.ts';
 import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
@@ -13,7 +13,7 @@ import type { StoredRecord } from './storage/record.ts';
 import { Store } from './state/store.ts';
 import { pruneRecords } from './storage/upkeep.ts';
 import { StreamingChoice } from './streaming-choice.ts';
-import type { Tabs } from './tabs.ts';
+import type { TabNews, Tabs } from './tabs.ts';
 import type { FrozenCall, TurnHost } from './turn-host.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { Visitor } from './visitor.ts';
@@ -28,20 +28,14 @@ export class Conversation {
   readonly #host: TurnHost;
   readonly #visitor: Visitor;
   readonly #turns: TurnQueue;
-  readonly #otherTabs: OtherTabs;
+  readonly #otherTurn: OtherTurn;
   #started: Promise<void> | null = null;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { store } = this;
-    this.#otherTabs = new OtherTabs({
-      store,
-      clock: options.clock,
-      onSaved: () => void this.resume(),
-      onErased: (erasureCount) => this.#applyErasure(erasureCount),
-      onLoggedOut: (erasureCount) => void this.#onLoggedOut(erasureCount),
-    });
-    this.#tabs = options.openTabs((news) => this.#otherTabs.handle(news));
+    this.#otherTurn = new OtherTurn({ store, clock: options.clock, onEnded: () => void this.resume() });
+    this.#tabs = options.openTabs((news) => this.#onNews(news));
     this.#archive = new Archive({
       ...options,
       store,
@@ -97,7 +91,7 @@ export class Conversation {
   async #open(): Promise<void> {
     const read = this.#archive.open().then(() => true);
     const [isRead, isOtherTabBusy] = await Promise.all([this.#options.storage.soon(read, false), this.#tabs.isBusy()]);
-    if (isOtherTabBusy) this.#otherTabs.onBusy();
+    if (isOtherTabBusy) this.#otherTurn.follow();
     // The chat can be used before the record has been read. It is merged when it arrives.
     if (!isRead) this.#show();
   }
@@ -225,7 +219,7 @@ export class Conversation {
 
   dispose(): void {
     this.#turns.close();
-    this.#otherTabs.dispose();
+    this.#otherTurn.dispose();
     this.#visitor.dispose();
     void this.#archive.close().then(() => this.#tabs.close());
   }
@@ -301,6 +295,21 @@ export class Conversation {
     if (!record || status === 'locked') return;
     if (record.owner === null || record.owner === this.#archive.owner) this.#archive.restore(record);
     else this.#onOwnerFound(record.owner);
+  }
+
+  #onNews(news: TabNews): void {
+    switch (news.type) {
+      case 'busy':
+        return this.#otherTurn.follow();
+      case 'free':
+        return this.#otherTurn.end();
+      case 'saved':
+        return void this.resume();
+      case 'erased':
+        return this.#applyErasure(news.erasureCount);
+      case 'logged-out':
+        return void this.#onLoggedOut(news.erasureCount);
+    }
   }
 
   /** The visitor has logged out in another tab. */
