@@ -286,7 +286,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     const extras: (LazyFile<(host: ElementHost) => void> | false)[] = [
       teaser !== null && this.isFloating && teaserFile,
       shortcut !== null && shortcutFile,
-      'modelContext' in document && (pageTools || this.tools.tools.size > 0) && webMcpFile,
+      'modelContext' in document && (pageTools || this.tools.tools.length > 0) && webMcpFile,
     ];
     for (const file of extras) {
       if (!file) continue;

@@ -38,7 +38,7 @@ class WebMcp implements ReactiveController {
   hostUpdated(): void {
     const { element, tools } = this.#host;
     const { isConnected, pageTools } = element;
-    const hasChanged = this.#published.update(isConnected ? [...tools.tools] : []);
+    const hasChanged = this.#published.update(isConnected ? tools.tools : []);
     if (!isConnected || !pageTools) this.#stopFollowing();
     else if (hasChanged || !this.#pageTools) void this.#followPage().refresh();
   }

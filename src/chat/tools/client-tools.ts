@@ -50,7 +50,7 @@ export class ClientTools {
   }
 
   get #offered(): readonly ClientTool[] {
-    const registered = [...this.#registry.tools];
+    const registered = this.#registry.tools;
     const others = this.#registry.pageTools.filter(({ name }) => registered.every((tool) => tool.name !== name));
     return [...registered, ...others].slice(0, maxClientTools);
   }

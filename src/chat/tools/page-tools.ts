@@ -56,7 +56,7 @@ export class PageTools {
     });
     // A later call reads a newer list.
     if (refresh !== this.#refreshes || this.#stopped.signal.aborted) return;
-    const registered = new Set([...this.#registry.tools].map(({ name }) => name));
+    const registered = new Set(this.#registry.tools.map(({ name }) => name));
     const offered: ClientTool[] = [];
     for (const tool of found.filter(isOwn)) {
       // A registered tool of the same name is offered already. It may be in the page's list as well.

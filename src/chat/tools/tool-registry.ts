@@ -6,15 +6,19 @@ export const isToolName = (name: string): boolean =>
   clientToolNamePattern.test(name) && name.length <= maxClientToolNameLength;
 
 export class ToolRegistry {
-  readonly tools = new Set<ClientTool>();
   /** The page's WebMCP tools. They get the places that are left. */
   pageTools: readonly ClientTool[] = [];
-  /** The last registration of each name. */
-  readonly #registrations = new Map<string, symbol>();
+  /** The registrations by name. Each is an object of its own, because the same tool may be registered again. */
+  readonly #registrations = new Map<string, { readonly tool: ClientTool }>();
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
+  }
+
+  /** The tools that the page has registered. */
+  get tools(): readonly ClientTool[] {
+    return [...this.#registrations.values()].map(({ tool }) => tool);
   }
 
   setPageTools(tools: readonly ClientTool[]): void {
@@ -33,21 +37,17 @@ export class ToolRegistry {
       throw new TypeError(`registerTool: “${name}” is not a tool name. Use snake_case.`);
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
-    const registered = tool as unknown as ClientTool;
-    const registration = Symbol(name);
+    const registration = { tool: tool as unknown as ClientTool };
     const unregister = () => {
-      // The same object may have been registered again.
       if (this.#registrations.get(name) !== registration) return;
       this.#registrations.delete(name);
-      this.tools.delete(registered);
       this.#onChange();
     };
     if (signal?.aborted) return unregister;
-    for (const other of this.tools) if (other.name === name) this.tools.delete(other);
-    if (this.tools.size >= maxClientTools) {
+    this.#registrations.delete(name);
+    if (this.#registrations.size >= maxClientTools) {
       throw new TypeError(`registerTool: ${maxClientTools} tools are registered already.`);
     }
-    this.tools.add(registered);
     this.#registrations.set(name, registration);
     signal?.addEventListener('abort', unregister);
     this.#onChange();

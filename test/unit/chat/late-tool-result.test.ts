@@ -16,7 +16,7 @@ it('does not send the result of a tool that returns after the reply, while the r
     new Promise<object>((resolve) => {
       finish = resolve;
     });
-  const tools = new ClientTools({ tools: [{ name: 'look_up', description: 'Look up', run }], pageTools: [] } as never);
+  const tools = new ClientTools({ tools: [{ name: 'look_up', description: 'Look up', run }], pageTools: [] });
   const { conversation, service, store } = openTab({ ...createWorld(), storage }, [stream.reply, json({})], { tools });
   const steps = async (isDone: () => boolean) => {
     for (let count = 0; !isDone() && count < 100; count++) await storage.step();
