@@ -4,6 +4,7 @@ import { addNotice, changeState } from './notice-events.ts';
 import { changeTool, endReply, receiveMessage, startReply, updateReply } from './reply-events.ts';
 import { isUndelivered, joinDrafts } from './messages.ts';
 import {
+  emptyConversation,
   idleTurn,
   initialState,
   isBusy,
@@ -86,13 +87,10 @@ const unlock: Reducer<'unlocked'> = (state, { held }) => {
 /** Drops what was delivered in a conversation that has expired. */
 const expire: Reducer<'expired'> = (state) => ({
   ...state,
+  ...emptyConversation,
   messages: state.messages.filter(
     (message) => isUndelivered(message) || (isBusy(state) && isTurnMessage(state.turn)(message)),
   ),
-  conversationId: null,
-  state: 'ai_active',
-  unread: 0,
-  submitted: {},
 });
 
 const reducers: { [Type in ChatEvent['type']]: Reducer<Type> } = {

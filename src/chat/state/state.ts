@@ -174,19 +174,19 @@ export const formDraftKey = (messageKey: string, blockIndex: number): string => 
 
 export const idleTurn: Turn = { status: 'idle' };
 
+/** The fields of a conversation before its first message has arrived. */
+export const emptyConversation = { conversationId: null, state: 'ai_active', unread: 0, submitted: {} };
+
 export const initialState: ConversationState = {
+  ...emptyConversation,
   status: 'loading',
   messages: [],
   turn: idleTurn,
   queued: [],
   draft: '',
-  conversationId: null,
-  state: 'ai_active',
   isOtherTabBusy: false,
   isMemoryOnly: false,
-  unread: 0,
   formDrafts: {},
-  submitted: {},
 };
 
 /** Whether a turn is in progress. No other turn starts before it ends. */

@@ -372,7 +372,7 @@ export class Archive {
     // Read the state now: news of another tab may have arrived while the transaction was pending.
     const state = this.held.current;
     if (state.status === 'loading' || state.status === 'locked') return null;
-    const own = { ...this.#toRecord(state), ...(this.#leftOwner !== null && records.emptyConversation) };
+    const own = { ...this.#toRecord(state), ...(this.#leftOwner !== null && records.noConversation) };
     if (!stored && own.messages.every(({ role }) => role === 'notice')) return null;
     const merged = mergeRecord(stored, this.#base, own, this.tab);
     if (stored && this.#isOutdatedBy(stored)) this.#show(merged);

@@ -1,5 +1,5 @@
 /** Merges what two tabs know of one conversation. */
-import type { ChatMessage, Delivery, VisitorMessage } from '../state/state.ts';
+import { emptyConversation, type ChatMessage, type Delivery, type VisitorMessage } from '../state/state.ts';
 import type { StoredRecord } from './record.ts';
 
 /** The order of the deliveries within one attempt. */
@@ -69,9 +69,6 @@ const updateMessages = (stored: readonly ChatMessage[], own: readonly ChatMessag
   });
 };
 
-/** What a tab starts from that has read no record. */
-const emptyBase = { conversationId: null, state: 'ai_active', unread: 0 };
-
 /**
  * Merges the record of this tab's state into the stored one.
  * @param base The record that this tab has read or written last. A field that equals it was not changed by this tab.
@@ -84,7 +81,7 @@ export const mergeRecord = (
   tab: string,
 ): StoredRecord => {
   if (!stored) return own;
-  const from = base ?? emptyBase;
+  const from = base ?? emptyConversation;
   // The lifetime belongs to the conversation: chosen apart, a new conversation would end with the one before it.
   const { conversationId, conversationToken, startedAt } = own.conversationId === from.conversationId ? stored : own;
   const submitted = { ...stored.submitted, ...own.submitted };

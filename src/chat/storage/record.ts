@@ -5,7 +5,13 @@ import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import type { Restored } from '../state/chat-event.ts';
 import { replyToMessage } from '../state/reply-events.ts';
 import { isUndelivered } from '../state/messages.ts';
-import { liveReply, type ChatMessage, type ConversationState, type NoticeMessage } from '../state/state.ts';
+import {
+  emptyConversation,
+  liveReply,
+  type ChatMessage,
+  type ConversationState,
+  type NoticeMessage,
+} from '../state/state.ts';
 
 /** What an erased record leaves behind, without content. */
 export interface Tombstone {
@@ -37,14 +43,7 @@ export const isRecord = (entry: StoredRecord | Tombstone | null): entry is Store
   entry !== null && 'startedAt' in entry;
 
 /** The fields of a record without a conversation. */
-export const emptyConversation = {
-  conversationId: null,
-  conversationToken: null,
-  state: 'ai_active',
-  unread: 0,
-  submitted: {},
-  calls: [],
-};
+export const noConversation = { ...emptyConversation, conversationToken: null, calls: [] };
 
 /** Text that was never delivered is stored for a week, so that it survives its conversation but not for ever. */
 const undeliveredLifetimeMs = 7 * conversationLifetimeMs;
@@ -85,7 +84,7 @@ const leftover = (record: StoredRecord, now: number): StoredRecord | null => {
   if (recent.length === 0) return null;
   const messages = undelivered.length < record.messages.length ? [expiredNotice(record), ...recent] : recent;
   // A new revision, so that every tab drops the rest. What is added belongs to a new conversation, with 24 hours of its own.
-  return { ...record, ...emptyConversation, messages, revision: `${record.revision} expired`, startedAt: now };
+  return { ...record, ...noConversation, messages, revision: `${record.revision} expired`, startedAt: now };
 };
 
 /** Returns the notice for a stored value that is an expired record, or null. */
