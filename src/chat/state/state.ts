@@ -38,7 +38,9 @@ export interface VisitorMessage {
   readonly problem?: Problem;
 }
 
-export type ToolPhase = 'asked' | 'running' | 'answered' | 'failed' | 'refused';
+export const toolPhases = ['asked', 'running', 'answered', 'failed', 'refused'] as const;
+
+export type ToolPhase = (typeof toolPhases)[number];
 
 /** A call of a client tool, as the transcript shows it. */
 export interface ToolRun {
@@ -86,18 +88,20 @@ export interface AgentMessage {
   readonly degraded: boolean;
 }
 
+/**
+ * - `restarted`: the previous conversation was over, and a new one has started;
+ * - `handoff`: a person was requested; `joined`: a person replies; `returned`: the assistant replies again;
+ * - `closed`: the service ended the conversation;
+ * - `unlinked`: its credentials never arrived, so the next message starts a new one.
+ */
+export const noticeCodes = ['restarted', 'handoff', 'joined', 'returned', 'closed', 'unlinked'] as const;
+
 /** A notice in the transcript about the conversation as a whole. */
 export interface NoticeMessage {
   readonly role: 'notice';
   readonly key: string;
   readonly at: number;
-  /**
-   * - `restarted`: the previous conversation was over, and a new one has started;
-   * - `handoff`: a person was requested; `joined`: a person replies; `returned`: the assistant replies again;
-   * - `closed`: the service ended the conversation;
-   * - `unlinked`: its credentials never arrived, so the next message starts a new one.
-   */
-  readonly code: 'restarted' | 'handoff' | 'joined' | 'returned' | 'closed' | 'unlinked';
+  readonly code: (typeof noticeCodes)[number];
 }
 
 export type ChatMessage = VisitorMessage | AgentMessage | NoticeMessage;

@@ -8,6 +8,8 @@ import { isUndelivered } from '../state/messages.ts';
 import {
   emptyConversation,
   liveReply,
+  noticeCodes,
+  toolPhases,
   type ChatMessage,
   type ConversationState,
   type NoticeMessage,
@@ -49,8 +51,8 @@ export const noConversation = { ...emptyConversation, conversationToken: null, c
 const undeliveredLifetimeMs = 7 * conversationLifetimeMs;
 
 const roles = new Set(['user', 'assistant', 'notice']);
-const phases = new Set(['asked', 'running', 'answered', 'failed', 'refused']);
-const notices = new Set(['restarted', 'handoff', 'joined', 'returned', 'closed', 'unlinked']);
+const phases = new Set<string>(toolPhases);
+const notices = new Set<string>(noticeCodes);
 
 const isMessage = (item: unknown): item is ChatMessage =>
   isObject(item) &&
