@@ -49,8 +49,6 @@ export class Conversation {
       store,
       archive: this.#archive,
       clock: options.clock,
-      lock: () => this.#lock(this.#archive.owner, 'nothing'),
-      onUnlocked: () => this.#turns.release(),
       onProofMissing: () => this.#turns.endHeld(),
       setAside: (author, before) => {
         this.#archive.setAside(author, before);
@@ -246,9 +244,9 @@ export class Conversation {
   }
 
   /** Hides the conversation of `owner` until the page proves the same identity. */
-  #lock(owner: string | null, kept: Kept): void {
+  #lock(owner: string, kept: Kept): void {
     const { owner: before } = this.#archive;
-    if (this.#archive.lock(owner, kept)) this.#turns.hold();
+    this.#archive.lock(owner, kept);
     if (before === null || before === owner) return;
     // What this tab has of another visitor was stored nowhere, and is not part of the owner's conversation.
     this.#turns.endHeld();

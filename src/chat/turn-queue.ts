@@ -24,6 +24,12 @@ export class TurnQueue {
   constructor(host: TurnHost, tabs: Tabs) {
     this.#host = host;
     this.#tabs = tabs;
+    host.store.subscribe((_state, event, previous) => {
+      const isHidden = event.type === 'locked' && event.kept === 'nothing' && previous.status !== 'locked';
+      // The turns are part of the conversation that is locked, and continue with it.
+      if (isHidden) for (const turn of this.#turns) turn.hold();
+      if (event.type === 'unlocked') for (const turn of this.#turns) turn.release();
+    });
   }
 
   /** Runs a turn after those before it. Never rejects: a failure becomes part of the state. */
@@ -58,16 +64,6 @@ export class TurnQueue {
     if (isBusy(store.state)) return;
     frozenCalls.delete(key);
     store.dispatch({ type: 'message-edited', key });
-  }
-
-  /** Pauses the turns, because they are part of the conversation that is locked. */
-  hold(): void {
-    for (const turn of this.#turns) turn.hold();
-  }
-
-  /** Continues the turns, because their conversation is shown again. */
-  release(): void {
-    for (const turn of this.#turns) turn.release();
   }
 
   /** Ends the turns of the conversation that is locked. A message that was queued can be sent again. */

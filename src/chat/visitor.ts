@@ -11,10 +11,6 @@ export interface VisitorHost {
   readonly store: Store<ConversationState, ChatEvent>;
   readonly archive: Archive;
   readonly clock: Clock;
-  /** Hides the conversation, and pauses its turn. */
-  lock(): void;
-  /** The conversation that was locked is shown again: its turn continues. */
-  onUnlocked(): void;
   /** The conversation stays locked, because the page provides no proof for it: its turns end. */
   onProofMissing(): void;
   /** Ends what its author has begun beside the locked conversation, and keeps the texts for them. */
@@ -185,7 +181,8 @@ export class Visitor {
    * tab is using it, until a message is sent from this one.
    */
   #verify(isErasing: boolean): Promise<void> {
-    this.#host.lock();
+    const { archive } = this.#host;
+    archive.lock(archive.owner, 'nothing');
     return this.#prove(this.#requestProof(), isErasing);
   }
 
@@ -240,7 +237,7 @@ export class Visitor {
    * @returns Whether the proof is of the present contact.
    */
   async #admit(identified: Identified | null, version: number, isTurnKept: boolean): Promise<boolean> {
-    const { archive, store, onUnlocked, erase, leave } = this.#host;
+    const { archive, store, erase, leave } = this.#host;
     await this.#assigning;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
     const isOther = () => archive.recordOwner !== null && archive.recordOwner !== identified?.owner;
@@ -251,10 +248,7 @@ export class Visitor {
     const record = isLocked() && !isOther() ? await archive.loadSoon() : null;
     if (version !== this.#contactVersion) return false;
     // Another one may have replaced it while the record was being read.
-    if (isLocked() && !isOther()) {
-      archive.unlock(record);
-      onUnlocked();
-    }
+    if (isLocked() && !isOther()) archive.unlock(record);
     if (identified) archive.restoreDraft(identified.owner);
     // An anonymous visitor may be the customer who has signed in in the other tab, so their conversation is not erased.
     if (!identified && archive.held.isTaken) leave();

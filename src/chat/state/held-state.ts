@@ -31,16 +31,15 @@ export class HeldState {
   }
 
   /**
-   * Hides the conversation. Returns whether its turns are hidden with it.
+   * Hides the conversation, unless it is hidden.
    * @param kept What the visitor keeps.
    */
-  lock(kept: Kept): boolean {
+  lock(kept: Kept): void {
     const { state } = this.#store;
-    if (state.status === 'locked') return false;
+    if (state.status === 'locked') return;
     this.#held = { nothing: state, turn: withoutTurn(state), newcomer: null }[kept];
     this.#kept = kept;
     this.#store.dispatch({ type: 'locked', kept });
-    return kept === 'nothing';
   }
 
   /** Shows the conversation again. */

@@ -178,12 +178,12 @@ export class Archive {
   }
 
   /**
-   * Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart. Returns whether its turns are hidden with it.
+   * Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart.
    * @param kept What is kept apart of what was typed until now.
    */
-  lock(owner: string | null, kept: Kept): boolean {
+  lock(owner: string | null, kept: Kept): void {
     this.owner = owner;
-    return this.held.lock(kept);
+    this.held.lock(kept);
   }
 
   /**
