@@ -43,7 +43,7 @@ export class Conversation {
       onRead: (record) => this.#adopt(record),
       onSaved: () => this.#tabs.post({ type: 'saved' }),
       onErased: () => this.#onErased(),
-      onClaimed: (owner) => this.#onOwnerFound(owner),
+      onClaimed: (owner) => this.#onOwnerFound(owner, 'turn'),
     });
     this.#visitor = new Visitor({
       store,
@@ -100,11 +100,8 @@ export class Conversation {
     if (record && record.owner !== null && record.owner !== owner) {
       // The visitor has begun another conversation, which is not the owner's.
       if (this.#archive.credentials !== null) void this.#erase('newcomer');
-      else {
-        // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
-        this.#lock(record.owner, 'newcomer');
-        this.#visitor.onOwnerFound();
-      }
+      // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
+      else this.#onOwnerFound(record.owner, 'newcomer');
     } else if (record) this.#archive.restore(record);
     this.#show();
     if (!record || record.owner !== null) this.#archive.restoreDraft(null);
@@ -235,22 +232,18 @@ export class Conversation {
   }
 
   /**
-   * Another tab has assigned the record to a verified visitor, who is not proven in this one. The turn in progress is of the visitor
-   * of this tab, and continues.
+   * Hides the conversation of `owner`, who is not proven in this tab, until the page proves the same identity.
+   * @param kept `turn` when another tab has assigned the record to them: the turn in progress is of the visitor of this tab.
    */
-  #onOwnerFound(owner: string): void {
-    this.#lock(owner, 'turn');
-    this.#visitor.onOwnerFound();
-  }
-
-  /** Hides the conversation of `owner` until the page proves the same identity. */
-  #lock(owner: string, kept: Kept): void {
+  #onOwnerFound(owner: string, kept: Kept): void {
     const { owner: before } = this.#archive;
     this.#archive.lock(owner, kept);
-    if (before === null || before === owner) return;
-    // What this tab has of another visitor was stored nowhere, and is not part of the owner's conversation.
-    this.#turns.endHeld();
-    this.#archive.held.clear();
+    if (before !== null && before !== owner) {
+      // What this tab has of another visitor was stored nowhere, and is not part of the owner's conversation.
+      this.#turns.endHeld();
+      this.#archive.held.clear();
+    }
+    this.#visitor.onOwnerFound();
   }
 
   /** Erases everything of the visitor, here and in every tab. */
@@ -292,7 +285,7 @@ export class Conversation {
     const { status } = this.store.state;
     if (!record || status === 'locked') return;
     if (record.owner === null || record.owner === this.#archive.owner) this.#archive.restore(record);
-    else this.#onOwnerFound(record.owner);
+    else this.#onOwnerFound(record.owner, 'turn');
   }
 
   #onNews(news: TabNews): void {
