@@ -34,13 +34,13 @@ export interface ArchiveOptions extends UpkeepOptions {
 export class Archive {
   /** The id of this tab: see `VisitorMessage.tab`. */
   readonly tab: string;
-  /** The secret part of the credentials. Only requests to the service carry it. */
-  token: string | null = null;
   /** See `StoredRecord.owner`. Change it with `claim` and `lock`. */
   owner: string | null = null;
   /** The conversation that is locked. */
   readonly held: HeldState;
   readonly #options: ArchiveOptions;
+  /** The secret part of the credentials. Only requests to the service carry it. */
+  #token: string | null = null;
   readonly #writes: WriteSchedule;
   readonly #erasures: TabErasures;
   /** The base from which a record was read. A record from an earlier one is out of date: a write has merged it since. */
@@ -74,7 +74,7 @@ export class Archive {
   /** The credentials of the conversation, or null while there are none. */
   get credentials(): { conversationId: string; token: string } | null {
     const { conversationId } = this.#options.store.state;
-    return conversationId && this.token ? { conversationId, token: this.token } : null;
+    return conversationId && this.#token ? { conversationId, token: this.#token } : null;
   }
 
   /** Reads the record for the first time: see `ArchiveOptions.onRead`. The record may arrive after the chat is shown. */
@@ -159,7 +159,7 @@ export class Archive {
 
   /** Begins the 24 hours of a conversation, before its id is part of the state. Without `token`, the next message starts it. */
   beginConversation(token: string | null): void {
-    this.token = token;
+    this.#token = token;
     this.#startedAt = this.#options.clock.now();
   }
 
@@ -288,7 +288,7 @@ export class Archive {
   #forget(): void {
     const { conversationId } = this.#options.store.state;
     const isOwn = conversationId !== null && conversationId !== this.#base?.conversationId;
-    if (!isOwn) this.token = this.#startedAt = null;
+    if (!isOwn) this.#token = this.#startedAt = null;
     this.owner = this.#base = null;
     this.held.clear();
     this.#writes.clear();
@@ -316,7 +316,7 @@ export class Archive {
   #expire(): void {
     const base = this.#base;
     if (!base) return;
-    this.token = this.#base = this.#startedAt = null;
+    this.#token = this.#base = this.#startedAt = null;
     this.held.dispatch({ type: 'expired' });
     if (isExpired(base.startedAt, this.#options.clock.now()))
       this.held.dispatch({ type: 'notice-added', ...records.expiredNotice(base) });
@@ -334,7 +334,7 @@ export class Archive {
       erasureCount: this.#erasures.count,
       revision: '',
       startedAt: this.#startedAt ?? this.#options.clock.now(),
-      conversationToken: this.token,
+      conversationToken: this.#token,
       owner: this.owner,
     };
   }
@@ -386,7 +386,7 @@ export class Archive {
   /** Shows a merged record in the state, with drafts of an earlier page. */
   #show(record: StoredRecord, earlier: Drafts = tabDrafts.emptyDrafts): void {
     const { draft } = this.held.current;
-    this.token = record.conversationToken;
+    this.#token = record.conversationToken;
     this.held.dispatch({
       type: 'restored',
       conversation: records.restoreRecord(record),
