@@ -122,7 +122,7 @@ export class Archive {
     const own = this.#toRecord(this.#options.store.state);
     const merged = mergeRecord({ ...record, messages }, this.#base, own, this.tab);
     this.#startedAt = merged.startedAt;
-    this.#base = record;
+    this.#startFrom(record);
     this.#show(merged, drafts);
     // The record learns what the storage had no time to take.
     if (drafts.begun.length > 0) this.#writes.add();
@@ -327,7 +327,13 @@ export class Archive {
     return revision !== this.#base?.revision;
   }
 
-  /** Returns the record of this tab's own state. */
+  /** The state of this tab has what a record has, which this tab has read or written. */
+  #startFrom(record: StoredRecord): void {
+    this.#base = record;
+    this.#leftOwner = null;
+  }
+
+  /** Returns the record of this tab's own state. A conversation beside the record of its visitor is not continued. */
   #toRecord(state: ConversationState): StoredRecord {
     return {
       ...records.toRecord(state),
@@ -336,6 +342,7 @@ export class Archive {
       startedAt: this.#startedAt ?? this.#options.clock.now(),
       conversationToken: this.#token,
       owner: this.owner,
+      ...(this.#leftOwner !== null && records.noConversation),
     };
   }
 
@@ -350,8 +357,7 @@ export class Archive {
     await update.catch(() => void (written = null));
     const record = written as StoredRecord | null;
     if (record?.erasureCount !== this.#erasures.count) return; // Erased while the transaction was being completed.
-    this.#base = record;
-    this.#leftOwner = null;
+    this.#startFrom(record);
     // Only what was written begins the 24 hours: a draft may wait for days before it is sent.
     this.#startedAt ??= record.startedAt;
     this.saveDrafts();
@@ -372,12 +378,12 @@ export class Archive {
     // Read the state now: news of another tab may have arrived while the transaction was pending.
     const state = this.held.current;
     if (state.status === 'loading' || state.status === 'locked') return null;
-    const own = { ...this.#toRecord(state), ...(this.#leftOwner !== null && records.noConversation) };
+    const own = this.#toRecord(state);
     if (!stored && own.messages.every(({ role }) => role === 'notice')) return null;
     const merged = mergeRecord(stored, this.#base, own, this.tab);
     if (stored && this.#isOutdatedBy(stored)) this.#show(merged);
     if (stored && isUnchanged(merged, stored)) {
-      this.#base = stored;
+      this.#startFrom(stored);
       return null;
     }
     return { ...merged, revision: this.#options.createId() };

@@ -251,6 +251,17 @@ describe('A conversation that goes on beside the one of the visitor who has sign
     assert.equal(own.service.calls[2]!.body.conversation_id, 'cnv_0');
   });
 
+  it('is not continued either when the record is read before it is written', async () => {
+    const { world, own, stored } = await leaveTheirs();
+    own.conversation.setContact(person('amal'));
+    for (let count = 0; count < 3; count++) await proven();
+    await own.conversation.resume();
+    await finish(world);
+    assert.equal((await stored()).conversationId, 'cnv_0');
+    await own.conversation.send('Three');
+    assert.equal(own.service.calls[2]!.body.conversation_id, 'cnv_0');
+  });
+
   it('replaces theirs when another visitor signs in here', async () => {
     const { world, own, other, stored, texts } = await leaveTheirs();
     own.conversation.setContact(person('badr'));
