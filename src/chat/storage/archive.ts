@@ -312,14 +312,16 @@ export class Archive {
     return record;
   }
 
-  /** Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one. */
+  /**
+   * Forgets a conversation that has expired, or whose record was removed with the site's data. Undelivered text stays for the next one.
+   */
   #expire(): void {
-    const base = this.#base;
-    if (!base) return;
+    const startedAt = this.#base?.startedAt ?? this.#startedAt;
+    const isOver = startedAt !== null && isExpired(startedAt, this.#options.clock.now());
+    if (!this.#base && !isOver) return;
     this.#token = this.#base = this.#startedAt = null;
     this.held.dispatch({ type: 'expired' });
-    if (isExpired(base.startedAt, this.#options.clock.now()))
-      this.held.dispatch({ type: 'notice-added', ...records.expiredNotice(base) });
+    if (isOver) this.held.dispatch({ type: 'notice-added', ...records.expiredNotice({ startedAt }) });
   }
 
   /** Whether the record is newer than the state of this tab. */

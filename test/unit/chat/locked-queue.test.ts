@@ -262,6 +262,17 @@ describe('A conversation that goes on beside the one of the visitor who has sign
     assert.equal(own.service.calls[2]!.body.conversation_id, 'cnv_0');
   });
 
+  it('is over after 24 hours, and the next one is stored', async () => {
+    const { world, own, stored } = await leaveTheirs();
+    await world.clock.advance(25 * 3_600_000);
+    await own.conversation.resume();
+    assert.deepEqual(transcript(own.conversation), ['notice: restarted']);
+    void own.conversation.send('Three');
+    await finish(world);
+    assert.equal(own.service.calls[2]!.body.conversation_id, undefined);
+    assert.equal((await stored()).conversationId, 'cnv_2');
+  });
+
   it('replaces theirs when another visitor signs in here', async () => {
     const { world, own, other, stored, texts } = await leaveTheirs();
     own.conversation.setContact(person('badr'));
