@@ -64,13 +64,6 @@ const isMessage = (item: unknown): item is ChatMessage =>
     (['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list]) && item[list].every(isObject)) &&
       toObjects(item['tools']).every(({ name, phase }) => typeof name === 'string' && phases.has(toText(phase)))));
 
-/** Messages that were validated before. A message object is never modified. */
-const valid = new WeakSet<object>();
-const isValid = (item: unknown): item is ChatMessage => {
-  if (!valid.has(item as object) && isMessage(item)) valid.add(item);
-  return valid.has(item as object);
-};
-
 /** Returns the notice in place of a conversation that has expired. Its key is the same in every tab. */
 export const expiredNotice = ({ startedAt }: Pick<StoredRecord, 'startedAt'>): NoticeMessage => ({
   role: 'notice',
@@ -122,7 +115,7 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
     conversationToken: hasCredentials ? conversationToken : null,
     owner: toTextOrNull(value['owner']),
     state: toText(value['state']) || 'ai_active',
-    messages: messages.filter(isValid),
+    messages: messages.filter(isMessage),
     unread: Number(value['unread']) || 0,
     submitted: toTextRecord(value['submitted']),
     calls: toTexts(value['calls']),
