@@ -84,13 +84,8 @@ export class Archive {
 
   async #readFirst(): Promise<void> {
     const { clock, key, onRead, storage, store } = this.#options;
-    const read = (name: string) => storage.load(name).catch(() => undefined);
-    const addDraft = (record: StoredRecord, draft: string) => {
-      if (record.erasureCount < this.#erasures.count) return;
-      this.#drafts.add(record.owner, { ...tabDrafts.emptyDrafts, text: draft });
-      this.saveDrafts();
-    };
-    const value = (await read(key)) ?? (await moveFormerRecord(this.#options, addDraft));
+    const loaded = storage.load(key).catch(() => undefined);
+    const value = (await loaded) ?? (await moveFormerRecord(this.#options, this.#drafts, this.#erasures.count));
     const record = this.#admit(value);
     const notice = record || this.#erasures.isPending ? null : records.findExpired(value, clock.now());
     // An earlier page could not complete its erasure.

@@ -4,6 +4,7 @@ import { isObject, toObject, toText } from '../../api/decode-values.ts';
 import { isExpired } from './peek.ts';
 import { decodeEntry, isRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
+import { emptyDrafts, type DraftBox } from './tab-drafts.ts';
 
 export interface UpkeepOptions {
   key: string;
@@ -15,19 +16,21 @@ export interface UpkeepOptions {
 
 /**
  * Moves the record of version 0.1.0. Returns it, or null when there is none.
- * @param saveDraft Takes over the draft, which was part of the record, before that is deleted.
+ * @param drafts Takes over the draft, which was part of the record, unless it was erased.
  */
 export const moveFormerRecord = async (
   { clock, formerKey, key, storage }: UpkeepOptions,
-  saveDraft: (record: StoredRecord, draft: string) => void,
+  drafts: DraftBox,
+  erasureCount: number,
 ): Promise<StoredRecord | Tombstone | null> => {
   if (formerKey === undefined) return null;
   const value = await storage.load(formerKey).catch(() => undefined);
   const entry = decodeEntry(value, clock.now());
   if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
-  const draft = toText(toObject(value)['draft']);
-  if (draft && isRecord(entry)) saveDraft(entry, draft);
-  if (value !== undefined) await storage.update(formerKey, () => undefined).catch(() => {});
+  const text = toText(toObject(value)['draft']);
+  if (text && isRecord(entry) && entry.erasureCount >= erasureCount) drafts.add(entry.owner, { ...emptyDrafts, text });
+  // The caller saves the draft meanwhile.
+  if (value !== undefined) void storage.update(formerKey, () => undefined).catch(() => {});
   return entry;
 };
 
