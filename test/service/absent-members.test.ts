@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
 import { withoutNulls } from '../../service/core/absent-members.ts';
-import { createEncryption } from '../../service/core/encryption.ts';
 import { useTestService } from './support.ts';
-
-process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
 
 describe('A member that is null', () => {
   const person = z.union([z.object({ token: z.string() }), z.object({ id: z.string(), name: z.string().optional() })]);
@@ -52,14 +47,8 @@ describe('An optional member that is null', () => {
   });
 
   it('is accepted in the token of a visitor', async () => {
-    await rotateIdentitySecret(
-      { db: tested.service.db, now: () => tested.clock.now, encryption: createEncryption('for this test') },
-      { agentId: tested.agentId, secret: 'a secret of the agent, long enough', endPrevious: true },
-    );
-    const claims = { sub: 'user', exp: tested.clock.now / 1000 + 60, email: null, name: null };
-    const token = await new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(new TextEncoder().encode('a secret of the agent, long enough'));
+    const secret = await tested.newIdentitySecret();
+    const token = await tested.identityToken(secret, { sub: 'user', email: null, name: null });
     assert.equal((await tested.chat('Hello', { contact: { token } })).status, 200);
   });
 

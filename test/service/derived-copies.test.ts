@@ -39,12 +39,6 @@ const addContact = async (headers: Record<string, string> = {}) => {
   return { email, body, contact: (await tested.api('POST', '/contacts', body, headers)).body };
 };
 const eraseContact = (id: string) => tested.team('POST', `/contacts/${id}/erase`);
-const addSource = async (text: string) => {
-  const path = `/agents/${tested.agentId}/sources`;
-  const { body } = await tested.api('POST', path, { type: 'text', name: `Copies ${++serial}`, text });
-  await tested.service.work();
-  return `${path}/${body.id}`;
-};
 const addAction = async (body: object) =>
   (await tested.api('POST', `/agents/${tested.agentId}/actions`, { name: `copy_${++serial}`, ...body })).body;
 const conversationOf = async (contactId: string) => {
@@ -165,7 +159,7 @@ const copies: Copy[] = [
     copy: 'a passage with its words and its vector',
     fact: 'the text of the source was changed',
     check: async () => {
-      const path = await addSource('# Xylophones\n\nWe tune xylophones.');
+      const path = await tested.addText('# Xylophones\n\nWe tune xylophones.');
       const id = path.split('/').at(-1)!;
       await tested.set(chunks, { embedding: [1, 0], embeddingModel: 'm' }, eq(chunks.sourceId, id));
       await tested.api('PATCH', path, { text: '# Bassoons\n\nWe tune bassoons.' });

@@ -46,16 +46,6 @@ const text = [
   '# Refunds\n\nWe refund the price within 14 days.',
   '# Hours\n\nWe open at nine.',
 ].join('\n\n');
-const sourcesPath = (service: TestService) => `/agents/${service.agentId}/sources`;
-
-const addSource = async (service: TestService): Promise<string> => {
-  const body = { type: 'text', name: 'Visiting', text };
-  const { body: source } = await service.call('POST', sourcesPath(service), { key: service.secretKey, body });
-  await service.service.work();
-  return source.id;
-};
-const deleteSource = (id: string) => tested.api('DELETE', `${sourcesPath(tested)}/${id}`);
-const statusOf = async (id: string) => (await tested.api('GET', `${sourcesPath(tested)}/${id}`)).body.status;
 const ask = async (service: TestService, question: string) => {
   const { body } = await service.chat(question);
   return { outcome: body.outcome, content: body.message!.content };
@@ -66,7 +56,7 @@ const paraphrase = 'Is there anywhere for my Volvo?';
 
 describe('a search with embeddings', () => {
   it('finds a passage by its meaning, and refuses what no passage is about', async () => {
-    const id = await addSource(tested);
+    const path = await tested.addText(text);
     assert.match((await ask(tested, paraphrase)).content, /twelve spaces/);
     assert.match((await ask(tested, 'Will you reimburse Anna?')).content, /within 14 days/);
     assert.equal((await ask(tested, 'Do you repair accordions?')).outcome, 'refused');
@@ -78,14 +68,14 @@ describe('a search with embeddings', () => {
       requests()[0].input.map((each: string) => each.split('\n')[0]),
       ['Arrival', 'Refunds', 'Hours'],
     );
-    await deleteSource(id);
+    await tested.api('DELETE', path);
   });
 
   it('deletes the vectors with their source', async () => {
-    const id = await addSource(tested);
+    const path = await tested.addText(text);
     const stored = () => tested.service.db.$count(chunks, isNotNull(chunks.embedding));
     assert.equal(await stored(), 3);
-    await deleteSource(id);
+    await tested.api('DELETE', path);
     assert.equal(await stored(), 0);
     assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
   });
@@ -93,8 +83,8 @@ describe('a search with embeddings', () => {
   for (const fault of ['fails', 'breaks'] as const) {
     it(`indexes a source while the endpoint ${fault}, and embeds it later`, async () => {
       behavior = fault;
-      const id = await addSource(tested);
-      assert.equal(await statusOf(id), 'indexed');
+      const path = await tested.addText(text);
+      assert.equal((await tested.api('GET', path)).body.status, 'indexed');
       assert.equal(failures(), 1);
       assert.match((await ask(tested, 'Where is the car park?')).content, /twelve spaces/);
       assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
@@ -104,12 +94,12 @@ describe('a search with embeddings', () => {
       tested.clock.now += 5 * 60_000;
       await tested.service.work();
       assert.match((await ask(tested, paraphrase)).content, /twelve spaces/);
-      await deleteSource(id);
+      await tested.api('DELETE', path);
     });
   }
 
   it('replies without the vector of a question that takes too long, and does not wait for the next questions', async () => {
-    const id = await addSource(tested);
+    const path = await tested.addText(text);
     behavior = 'hangs';
     endpoint.requests.length = 0;
     assert.match((await ask(tested, 'Where is the car park?')).content, /twelve spaces/);
@@ -118,7 +108,7 @@ describe('a search with embeddings', () => {
     behavior = 'works';
     tested.clock.now += 10_000;
     assert.match((await ask(tested, paraphrase)).content, /twelve spaces/);
-    await deleteSource(id);
+    await tested.api('DELETE', path);
   });
 });
 
@@ -133,9 +123,7 @@ describe('another model for embeddings', () => {
     const start = (name?: string) =>
       createTestService({ workspace: 'empty', dataDir, ...(name ? { embeddings: { ...embeddings(), name } } : {}) });
     const without = await start();
-    const body = { type: 'text', name: 'Visiting', text };
-    await without.api('POST', sourcesPath(without), body);
-    await without.service.work();
+    await without.addText(text);
     assert.equal(endpoint.requests.length, 0);
     await without.service.close();
     for (const name of ['vectors', 'other-vectors']) {

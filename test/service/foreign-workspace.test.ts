@@ -32,16 +32,10 @@ describe('a workspace without knowledge', () => {
 describe('a workspace with knowledge and actions of its own', () => {
   before(async () => {
     tested.nextMinute();
-    const sources = [
+    await tested.addText(
       '## Invoices\n\nInvoices are sent on the first day of the month.\n\n## Seats\n\nEach seat costs 5 USD.',
-      '## الفواتير\n\nنرسل الفواتير في أول كل شهر.',
-    ];
-    for (const content of sources) {
-      const body = { type: 'text', name: 'Billing', text: content };
-      const { status } = await tested.api('POST', `/agents/${tested.agentId}/sources`, body);
-      assert.equal(status, 202);
-    }
-    await tested.service.work();
+    );
+    await tested.addText('## الفواتير\n\nنرسل الفواتير في أول كل شهر.');
   });
 
   it('offers the headings of its sources', async () => {

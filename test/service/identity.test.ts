@@ -1,36 +1,25 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { SignJWT } from 'jose';
 import { identitySecrets, leadFields } from '../../service/db/schema.ts';
-import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
-import { createEncryption } from '../../service/core/encryption.ts';
 import { useTestService } from './support.ts';
 
-process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
 const tested = useTestService();
 
 let serial = 0;
 const fresh = () => `u${++serial}`;
 
 describe('the service, for a visitor’s identity', () => {
-  const secret = 'a secret of the agent, long enough';
+  let secret: string;
+  beforeEach(async () => {
+    secret = await tested.newIdentitySecret();
+  });
   const seconds = () => Math.floor(tested.clock.now / 1000);
-  const rotate = (to: string, endPrevious = false) =>
-    rotateIdentitySecret(
-      { db: tested.service.db, now: () => tested.clock.now, encryption: createEncryption('for this test') },
-      { agentId: tested.agentId, secret: to, endPrevious },
-    );
-  const token = async (claims: object, { by = secret, alg = 'HS256' } = {}) => {
-    return new SignJWT({ exp: seconds() + 3600, ...claims })
-      .setProtectedHeader({ alg })
-      .sign(new TextEncoder().encode(alg === 'HS256' ? by : by.padEnd(64, '.')));
-  };
+  const token = (claims: object) => tested.identityToken(secret, claims);
   const say = async (contact: any, more: object = {}) => tested.chat('Hello', { contact, ...more });
 
   it('keeps 20 attributes of a contact, those of the latest token first, so that the contact can still be changed', async () => {
-    await rotate(secret, true);
     const sub = fresh();
     const many = (prefix: string, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, prefix]));
@@ -46,7 +35,6 @@ describe('the service, for a visitor’s identity', () => {
   });
 
   it('gives a conversation to the first of two people who claim it at once', async () => {
-    await rotate(secret, true);
     const { conversation_id } = (await tested.chat('Hello')).body;
     const turns = await Promise.all(
       [fresh(), fresh()].map(async (sub) => say({ token: await token({ sub }) }, { conversation_id })),
@@ -60,7 +48,6 @@ describe('the service, for a visitor’s identity', () => {
   });
 
   it('treats two ids that differ by an invisible character as two people', async () => {
-    await rotate(secret, true);
     const id = fresh();
     const first = await say({ token: await token({ sub: id }) });
     const { conversation_id } = first.body;
@@ -78,7 +65,6 @@ describe('the service, for a visitor’s identity', () => {
   });
 
   it('rejects a token that another library could read differently, before any key is used', async () => {
-    await rotate(secret);
     const sub = fresh();
     const valid = await token({ sub });
     const [header, payload, signature] = valid.split('.') as [string, string, string];
@@ -121,7 +107,7 @@ describe('the service, for a visitor’s identity', () => {
     for (const [what, refused] of Object.entries(tokens)) {
       assert.deepEqual([(await say({ token: refused })).error?.code], ['identity_rejected'], what);
     }
-    await rotate(secret, true);
+    await tested.service.db.delete(identitySecrets);
   });
 
   it('asks only for the fields of a form that the contact does not have', async () => {

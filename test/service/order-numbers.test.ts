@@ -42,26 +42,22 @@ describe('an order number that a source contains', () => {
     ['أين طلبي 1042؟', '1042'],
   ] as const) {
     it(`is looked up: ${question}`, async () => {
-      const { secretKey: key, agentId } = tested;
-      const text = `## Bay ${number}\n\nThe bay ${number} is for loading. الرصيف ${number} للتحميل.\n\n## Order forms\n\nForm ${number} is in the office.`;
-      const path = `/agents/${agentId}/sources`;
-      const { body: source } = await tested.call('POST', path, { key, body: { type: 'text', name: number, text } });
-      await tested.service.work();
+      const { secretKey: key } = tested;
+      const path = await tested.addText(
+        `## Bay ${number}\n\nThe bay ${number} is for loading. الرصيف ${number} للتحميل.\n\n## Order forms\n\nForm ${number} is in the office.`,
+      );
       tested.nextMinute();
       const result = { status: 'Sent' };
       const { call } = await tested.withTool(question, { ok: true, result }, { key, client_tools: tools });
       assert.deepEqual(call.arguments, { order_number: number });
-      await tested.call('DELETE', `${path}/${source.id}`, { key });
+      await tested.api('DELETE', path);
     });
   }
 
   it('still finds the passage about it when the question is about the passage', async () => {
-    const { secretKey: key, agentId } = tested;
-    const body = { type: 'text', name: 'bays', text: '## Bay 1042\n\nThe bay 1042 is for loading.' };
-    await tested.call('POST', `/agents/${agentId}/sources`, { key, body });
-    await tested.service.work();
+    await tested.addText('## Bay 1042\n\nThe bay 1042 is for loading.');
     tested.nextMinute();
-    const reply = await tested.chat('What is bay 1042 for?', { key, client_tools: tools });
+    const reply = await tested.chat('What is bay 1042 for?', { client_tools: tools });
     assert.match(reply.body.message!.content, /for loading/);
   });
 });

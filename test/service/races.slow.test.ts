@@ -96,13 +96,10 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
   });
 
   it('can delete a contact while the visitor writes', async () => {
-    const agentPath = '/agents/agt_palm_and_clay';
-    const { secret } = (await tested.callTeam('POST', `${agentPath}/identity-secret`)).body;
+    const secret = await tested.newIdentitySecret();
     const statuses = await repeat(10, async (round) => {
       const user_id = `racer-${round}`;
-      const user_hash = createHmac('sha256', secret as string)
-        .update(user_id)
-        .digest('hex');
+      const user_hash = createHmac('sha256', secret).update(user_id).digest('hex');
       const contact = { user_id, user_hash };
       const { conversation_id } = (await tested.chat('I want a custom order', { key, contact })).body;
       const [found] = (await tested.call('GET', `/contacts?external_id=${user_id}`, { key })).body.data;

@@ -175,11 +175,7 @@ describe('a question of mostly unknown words', () => {
     '# Refunds\n\nWithin 14 days of the order.',
     '# Parking permits\n\nWe sell them at the desk.',
   ].join('\n\n');
-  before(async () => {
-    const body = { type: 'text', name: 'Help', text };
-    await empty.call('POST', `/agents/${empty.agentId}/sources`, { key, body });
-    await empty.service.work();
-  });
+  before(() => empty.addText(text));
   const outcomeOf = async (question: string) => (await empty.chat(question)).body.outcome;
 
   const refused: [matched: string, question: string][] = [

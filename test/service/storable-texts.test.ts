@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { SignJWT } from 'jose';
 import { replyAsTeam } from '../../service/chat/messages.ts';
 import { maxJsonDepth } from '../../service/core/json-shape.ts';
 import { agents, auditEntries, conversations, messages } from '../../service/db/schema.ts';
@@ -52,19 +51,10 @@ describe('the service, for texts that PostgreSQL rejects', () => {
     );
   });
 
-  const rotate = async (): Promise<string> =>
-    (await tested.callTeam('POST', `/agents/${tested.agentId}/identity-secret`)).body.secret;
-  const sign = (claims: object, secret: string) =>
-    new SignJWT({ exp: Math.floor(tested.clock.now / 1000) + 600, ...claims })
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(new TextEncoder().encode(secret));
-
   it('stores the claims of an identity token without the characters', async () => {
-    const secret = await rotate();
-    const token = await sign(
-      { sub: 'nul-1', name: 'Ai\0sha', email: 'a\0@e.example', phone: '+968\0 1', attributes: { 'x\0': 'y\0' } },
-      secret,
-    );
+    const secret = await tested.newIdentitySecret();
+    const claims = { name: 'Ai\0sha', email: 'a\0@e.example', phone: '+968\0 1', attributes: { 'x\0': 'y\0' } };
+    const token = await tested.identityToken(secret, { sub: 'nul-1', ...claims });
     const { status, body } = await tested.chat('Hello', { contact: { token } });
     assert.equal(status, 200);
     const [conversation] = await tested.rows(conversations, eq(conversations.id, body.conversation_id));
@@ -73,9 +63,10 @@ describe('the service, for texts that PostgreSQL rejects', () => {
   });
 
   it('rejects a user id with such characters, which would be stored as another user id', async () => {
-    const secret = await rotate();
+    const secret = await tested.newIdentitySecret();
     for (const sub of ['a\0b', 'a\ud83d']) {
-      const { status, error } = await tested.chat('Hello', { contact: { token: await sign({ sub }, secret) } });
+      const token = await tested.identityToken(secret, { sub });
+      const { status, error } = await tested.chat('Hello', { contact: { token } });
       assert.deepEqual([status, error.code], [401, 'identity_rejected'], JSON.stringify(sub));
     }
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { SignJWT } from 'jose';
 import type { ChatRequest, ChatResponse, ErrorBody } from '../../contract/wire.ts';
 import { apiKeys, verifiedHosts, workspaces } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
@@ -179,6 +180,26 @@ export class TestService {
   async verifyHost(url: string): Promise<void> {
     const verified = { agentId: this.agentId, host: new URL(url).host, verifiedAt: new Date(this.clock.now) };
     await this.service.db.insert(verifiedHosts).values(verified).onConflictDoNothing();
+  }
+
+  /** Adds a text to the knowledge of the agent, and indexes it. Returns the path of the source. */
+  async addText(text: string, name = 'A text'): Promise<string> {
+    const path = `/agents/${this.agentId}/sources`;
+    const { status, body } = await this.api('POST', path, { type: 'text', name, text });
+    assert.equal(status, 202);
+    await this.service.work();
+    return `${path}/${body.id}`;
+  }
+
+  /** Gives the agent a new identity secret. */
+  async newIdentitySecret(): Promise<string> {
+    return (await this.callTeam('POST', `/agents/${this.agentId}/identity-secret`)).body.secret;
+  }
+
+  /** Signs an identity token as the server of a site. It is valid for an hour, unless the claims say otherwise. */
+  identityToken(secret: string, claims: object): Promise<string> {
+    const all = { exp: Math.floor(this.clock.now / 1000) + 3600, ...claims };
+    return new SignJWT(all).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
   }
 
   /** Sends a call of the dashboard, by default with the owner's key. */

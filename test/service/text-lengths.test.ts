@@ -63,9 +63,7 @@ describe('the limits of texts', () => {
   });
 
   it('count the characters of a source as the plan does', async () => {
-    const path = `/agents/${tested.agentId}/sources`;
-    const { body } = await tested.api('POST', path, { type: 'text', name: 'n', text: emoji.repeat(50) });
-    await tested.service.work();
-    assert.equal((await tested.api('GET', `${path}/${body.id}`)).body.extracted_chars, 50);
+    const path = await tested.addText(emoji.repeat(50));
+    assert.equal((await tested.api('GET', path)).body.extracted_chars, 50);
   });
 });
