@@ -5,7 +5,6 @@ import { eq, sql } from 'drizzle-orm';
 import { checkInstallation } from '../../service/check-installation.ts';
 import { databaseChecks } from '../../service/checks/database.ts';
 import { readConfiguration, type Configuration } from '../../service/configuration.ts';
-import { createEncryption } from '../../service/core/encryption.ts';
 import { openForReading } from '../../service/db/read.ts';
 import { actions, webhookEndpoints, workspaces } from '../../service/db/schema.ts';
 import { createOlderDatabase } from '../support/servers/older-database.ts';
@@ -88,7 +87,7 @@ describe('the check of an installation', () => {
 
   it('warns of a key that could be guessed', async () => {
     const data = newFolder();
-    await createOlderDatabase(data, 12, async () => {});
+    await createOlderDatabase(data, 'my password');
     const { hasPassed, text } = await check(['--data', data], { WORKSPACE_ENCRYPTION_KEY: 'my password' });
     assert.ok(hasPassed, text);
     assert.match(text, /^warning +keys .*openssl rand -base64 32/m);
@@ -147,14 +146,7 @@ describe('the check of an installation', () => {
   it('does not condemn a database of an older version, whose tables the next start completes', async () => {
     const data = newFolder();
     const encryptionKey = 'the encryption key of the older version';
-    const encryptedSecret = createEncryption(encryptionKey).encrypt('a secret');
-    await createOlderDatabase(data, 12, async (db) => {
-      await db.execute(
-        sql`insert into workspaces (id, name, plan, created_at) values ('wsp_old', 'Old', 'scale', now())`,
-      );
-      await db.execute(sql`insert into webhook_endpoints (id, workspace_id, url, events, enabled, sealed_secret, created_at)
-        values ('whk_old', 'wsp_old', 'https://shop.example', '{}', true, ${encryptedSecret}, now())`);
-    });
+    await createOlderDatabase(data, encryptionKey);
     for (const deep of [[], ['--deep']]) {
       const args = ['--data', data, ...deep];
       const { hasPassed, of, text } = await check(args, { WORKSPACE_ENCRYPTION_KEY: encryptionKey });

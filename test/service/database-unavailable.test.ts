@@ -53,6 +53,17 @@ describe('the service without its database', { skip: server ? false : noPostgres
       .then(({ rows }) => rows)
       .finally(() => client.end());
   };
+  /** Runs something while another connection holds the lock of a table. */
+  const whileLocked = async (table: string, run: () => Promise<void>) => {
+    const blocker = new Client({ connectionString: direct.href });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query(`lock table ${table} in access exclusive mode`);
+    await run().finally(async () => {
+      await blocker.query('rollback');
+      await blocker.end();
+    });
+  };
   /** Waits until a statement waits for a lock, and calls a function of PostgreSQL with its process. */
   const onceWaiting = (call: string) =>
     eventually(async () => {
@@ -102,82 +113,54 @@ describe('the service without its database', { skip: server ? false : noPostgres
     ['the server ends it', () => onceWaiting('pg_terminate_backend(pid)')],
   ] as const) {
     it(`responds with 503 when it loses a connection within a transaction because ${how}, and recovers`, async () => {
-      const blocker = new Client({ connectionString: direct.href });
-      await blocker.connect();
-      await blocker.query('begin');
-      await blocker.query('lock table contacts in access exclusive mode');
-      try {
+      await whileLocked('contacts', async () => {
         const waiting = tested.call('POST', '/contacts', { key, body: { external_id: how } });
         await lose();
         const { status, error } = await waiting;
         assert.deepEqual([status, error.code], [503, 'service_unavailable']);
-      } finally {
-        await blocker.query('rollback');
-        await blocker.end();
-      }
+      });
       if (!line.isOpen()) await line.open();
       await recovered();
     });
   }
 
   it('responds with 503 when a statement is ended by its timeout, and logs the cause', async () => {
-    const blocker = new Client({ connectionString: direct.href });
-    await blocker.connect();
-    await blocker.query('begin');
-    await blocker.query('lock table contacts in access exclusive mode');
     tested.log.length = 0;
-    try {
+    await whileLocked('contacts', async () => {
       const waiting = tested.call('GET', '/contacts', { key });
       await cancelWaiting();
       const { status } = await waiting;
       assert.equal(status, 503);
       assert.ok(tested.log.some(({ event, error }) => event === 'failure' && /code=57014/.test(String(error))));
-    } finally {
-      await blocker.query('rollback');
-      await blocker.end();
-    }
+    });
   });
 
   it('does not ask for a repetition of a plain chat call without a key whose message is stored', async () => {
-    const blocker = new Client({ connectionString: direct.href });
-    await blocker.connect();
-    await blocker.query('begin');
-    // The turn reads this table after it has stored the message.
-    await blocker.query('lock table actions in access exclusive mode');
     const sendAndCancel = async (headers: Record<string, string>) => {
       const response = tested.chat('When are you open?', { key, headers });
       await cancelWaiting();
       return response;
     };
-    try {
+    // The turn reads this table after it has stored the message.
+    await whileLocked('actions', async () => {
       const plain = await sendAndCancel({});
       assert.deepEqual([plain.status, plain.error.code], [500, 'internal_error']);
       tested.nextMinute();
       const repeatable = await sendAndCancel({ 'idempotency-key': 'one' });
       assert.deepEqual([repeatable.status, repeatable.error.code], [503, 'service_unavailable']);
-    } finally {
-      await blocker.query('rollback');
-      await blocker.end();
-    }
+    });
     assert.equal((await tested.chat('When are you open?', { key, headers: { 'idempotency-key': 'one' } })).status, 200);
   });
 
   describe('after the database was down for a moment', () => {
     /** Starts a call that uses the table, and cuts the line while it waits. */
     const interrupt = async (table: string, call: () => Promise<{ status: number }>) => {
-      const blocker = new Client({ connectionString: direct.href });
-      await blocker.connect();
-      await blocker.query('begin');
-      await blocker.query(`lock table ${table} in access exclusive mode`);
-      try {
+      await whileLocked(table, async () => {
         const waiting = call();
         await onceWaiting('pid');
         await line.cut();
         assert.notEqual((await waiting).status, 200);
-      } finally {
-        await blocker.query('rollback');
-        await blocker.end();
-      }
+      });
       await line.open();
       await recovered();
     };

@@ -19,7 +19,7 @@ import { addVisitorMessage } from '../../service/chat/messages.ts';
 import { createReplyEffects } from '../../service/chat/reply-effects.ts';
 import { createToolCalls } from '../../service/chat/tool-calls.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
-import { origin, useServer, useTestService } from './support.ts';
+import { useServer, useTestService } from './support.ts';
 
 let whenReceived: () => Promise<void> = async () => {};
 const server = useServer((response) => void whenReceived().then(() => response.end('{"state":"done"}')));
@@ -95,12 +95,7 @@ describe('a contact that is deleted during a turn', () => {
 });
 
 describe('the erasure of a contact during a turn', () => {
-  const erasePath = (id: string) => new URL(`/team/contacts/${id}/erase`, origin);
-  const erase = async (id: string) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const response = await tested.service.fetch(new Request(erasePath(id), { method: 'POST', headers, body: '{}' }));
-    assert.equal(response.status, 204);
-  };
+  const erase = async (id: string) => assert.equal((await tested.team('POST', `/contacts/${id}/erase`)).status, 204);
   const startConversation = async (externalId: string) => {
     const { body: contact } = await tested.api('POST', '/contacts', { external_id: externalId });
     const { conversation_id } = (await tested.chat('Hello', { key })).body;

@@ -12,19 +12,9 @@ const { tested, follow, visitor, start } = fixture;
 const reply = (id: string, text: string) =>
   replyAsTeam({ db: tested.service.db, now: () => tested.clock.now }, id, text);
 const closeTicket = async (id: string) => {
-  const key = tested.service.demo.secretKey;
-  const { body } = await tested.call('GET', '/tickets?limit=100', { key });
+  const { body } = await tested.api('GET', '/tickets?limit=100');
   const ticket = body.data.find((each: any) => each.conversation_id === id);
-  await tested.call('PATCH', `/tickets/${ticket.id}`, { key, body: { status: 'closed' } });
-};
-
-const team = async (method: string, path: string): Promise<{ body: any }> => {
-  const response = await fetch(`${fixture.api.url}/team${path}`, {
-    method,
-    headers: { authorization: `Bearer ${tested.service.demo.secretKey}`, 'content-type': 'application/json' },
-    ...(method === 'POST' && { body: '{}' }),
-  });
-  return { body: await response.json().catch(() => null) };
+  await tested.api('PATCH', `/tickets/${ticket.id}`, { status: 'closed' });
 };
 
 describe('the relay', () => {
@@ -149,7 +139,7 @@ describe('the relay, for webhooks', () => {
     await tested.service.work();
     assert.equal((await page.next('message')).content, content);
     const { body: log } = await deliveries();
-    for (const each of log.data) await team('POST', `${log.path}/${each.id}/replay`);
+    for (const each of log.data) await tested.callTeam('POST', `${log.path}/${each.id}/replay`);
     await tested.service.work();
     await reply(id, 'Twice');
     await tested.service.work();
@@ -160,13 +150,13 @@ describe('the relay, for webhooks', () => {
   const deliveries = async () => {
     const [endpoint] = await tested.rows(webhookEndpoints);
     const path = `/webhooks/${endpoint!.id}/deliveries`;
-    const { body } = await team('GET', path);
+    const { body } = await tested.callTeam('GET', path);
     return { body: { ...body, path } };
   };
 });
 
 it('issues an identity token only to a customer who is signed in', async () => {
-  const { secret } = (await team('POST', `/agents/${tested.agentId}/identity-secret`)).body;
+  const { secret } = (await tested.callTeam('POST', `/agents/${tested.agentId}/identity-secret`)).body;
   await fixture.host.close();
   fixture.host = await start({ identitySecret: secret });
   const path = `${fixture.host.url}/host`;

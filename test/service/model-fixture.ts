@@ -1,12 +1,7 @@
 /** A test service whose replies come from a scripted language model. */
 import { after, beforeEach } from 'node:test';
 import { ModelServer } from '../support/servers/model-server.ts';
-import { startBefore, useTestService, type StreamEvent } from './support.ts';
-
-/** Joins the text of the streamed chunks. */
-export const textOf = (events: StreamEvent[]): string => {
-  return events.flatMap(({ event, data }) => (event === 'delta' ? [data.text as string] : [])).join('');
-};
+import { startBefore, useTestService } from './support.ts';
 
 /**
  * Starts the model and the service before the tests of a file and closes them after it.
@@ -25,7 +20,8 @@ export const useModelService = (timeoutMs = 30_000) => {
   });
   const streamed = async (content: string, init: object = {}) => {
     const events = await tested.streamed(content, init);
-    return { events, text: textOf(events), done: events.at(-1)!.data };
+    const text = events.map(({ event, data }) => (event === 'delta' ? data.text : '')).join('');
+    return { events, text, done: events.at(-1)!.data };
   };
   return { model, tested, streamed };
 };

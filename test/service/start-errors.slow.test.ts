@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql, type SQL } from 'drizzle-orm';
 import { Client } from 'pg';
-import { createEncryption } from '../../service/core/encryption.ts';
 import { openForReading } from '../../service/db/read.ts';
 import { startErrorMessage } from '../../service/start-errors.ts';
-import { createOlderDatabase } from '../support/servers/older-database.ts';
+import { createOlderDatabase, olderMigrations } from '../support/servers/older-database.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { createTestService, useFolders, type TestService } from './support.ts';
 
@@ -31,10 +30,6 @@ describe('a start that fails', () => {
     assert.doesNotMatch(message, /secret/);
   });
 
-  it('names a server that does not run', async () => {
-    assert.match(await messageOfStart({ databaseUrl: 'postgres://127.0.0.1:1/none' }), /Cannot connect to PostgreSQL/);
-  });
-
   it('names an encryption key that is not that of the database, until the operator gives the secrets up', async () => {
     const dataDir = folder();
     const first = await createTestService({ dataDir, encryptionKey: 'first', workspace: 'empty' });
@@ -52,15 +47,7 @@ describe('a start that fails', () => {
 
   it('checks the encryption key before it migrates a database of an older version, and stores no new key', async () => {
     const dataDir = folder();
-    const encryptedSecret = createEncryption('first').encrypt('a secret');
-    // Twelve migrations: the version that did not store its first keys yet.
-    await createOlderDatabase(dataDir, 12, async (db) => {
-      await db.execute(
-        sql`insert into workspaces (id, name, plan, created_at) values ('wsp_old', 'Old', 'scale', now())`,
-      );
-      await db.execute(sql`insert into webhook_endpoints (id, workspace_id, url, events, enabled, sealed_secret, created_at)
-        values ('whk_old', 'wsp_old', 'https://shop.example', '{}', true, ${encryptedSecret}, now())`);
-    });
+    await createOlderDatabase(dataDir, 'first');
     const count = async () => {
       const database = (await openForReading(dataDir, undefined))!;
       const { applied } = await database.migrations();
@@ -69,7 +56,7 @@ describe('a start that fails', () => {
     };
     for (const wrong of [{ dataDir, encryptionKey: 'other' }, { dataDir }]) {
       assert.match(await messageOfStart(wrong), /encryption key does not decrypt the secrets/);
-      assert.equal(await count(), 12);
+      assert.equal(await count(), olderMigrations);
     }
     assert.equal(existsSync(join(dataDir, 'encryption.key')), false);
   });
@@ -112,32 +99,29 @@ describe('a start that fails on PostgreSQL', { skip: server ? false : noPostgres
     return new URL(url);
   };
 
-  it('names a database that does not exist', async () => {
-    const url = await prepared();
-    url.pathname = '/none_of_this_name';
-    assert.match(await messageOfStart({ databaseUrl: url.href }), /does not exist.*createdb/);
-  });
-
-  it('names a role that does not exist', async () => {
-    const url = await prepared();
-    url.username = 'nobody_of_this_name';
-    assert.match(await messageOfStart({ databaseUrl: url.href }), /PostgreSQL rejects the user.*role/);
-  });
-
-  it('names missing rights', async () => {
-    const url = await prepared('drop role if exists visitor_only', 'create role visitor_only login');
-    url.username = 'visitor_only';
-    assert.match(await messageOfStart({ databaseUrl: url.href }), /too few rights: permission denied.*owner/);
-  });
-
-  it('names an encoding that cannot store every language', async () => {
-    const url = await prepared(
+  for (const [what, change, complaint, ...statements] of [
+    ['a database that does not exist', { pathname: '/none_of_this_name' }, /does not exist.*createdb/],
+    ['a role that does not exist', { username: 'nobody_of_this_name' }, /PostgreSQL rejects the user.*role/],
+    [
+      'missing rights',
+      { username: 'visitor_only' },
+      /too few rights: permission denied.*owner/,
+      'drop role if exists visitor_only',
+      'create role visitor_only login',
+    ],
+    [
+      'an encoding that cannot store every language',
+      { pathname: '/latin_only' },
+      /encoding LATIN1.*--encoding UTF8/,
       'drop database if exists latin_only',
       `create database latin_only template template0 encoding 'LATIN1' locale 'C'`,
-    );
-    url.pathname = '/latin_only';
-    assert.match(await messageOfStart({ databaseUrl: url.href }), /encoding LATIN1.*--encoding UTF8/);
-  });
+    ],
+  ] as const)
+    it(`names ${what}`, async () => {
+      const url = await prepared(...statements);
+      Object.assign(url, change);
+      assert.match(await messageOfStart({ databaseUrl: url.href }), complaint);
+    });
 
   it('refuses a database that a newer version has migrated, and changes nothing in it', async () => {
     const url = await prepared();

@@ -166,39 +166,26 @@ describe('freeTimes', () => {
     ] as [string, string][],
   };
 
+  const times = (timeZone: string, now: string, count: number) =>
+    freeTimes(calendar, { timeZone, now: Date.parse(now), taken: new Set(), count });
+
   it('returns times in the time zone of the place', () => {
     // Monday, 10:00 in Muscat.
-    const times = freeTimes(calendar, {
-      timeZone: 'Asia/Muscat',
-      now: Date.parse('2026-10-05T06:00:00Z'),
-      taken: new Set(),
-      count: 2,
-    });
-    assert.deepEqual(times, [
+    assert.deepEqual(times('Asia/Muscat', '2026-10-05T06:00:00Z', 2), [
       { start: '2026-10-06T18:00:00+04:00', end: '2026-10-06T20:00:00+04:00' },
       { start: '2026-10-10T18:00:00+04:00', end: '2026-10-10T20:00:00+04:00' },
     ]);
   });
 
   it('leaves out a time that is too soon to be booked', () => {
-    const [first] = freeTimes(calendar, {
-      timeZone: 'Asia/Muscat',
-      now: Date.parse('2026-10-06T13:00:00Z'),
-      taken: new Set(),
-      count: 1,
-    });
+    const [first] = times('Asia/Muscat', '2026-10-06T13:00:00Z', 1);
     assert.equal(first!.start, '2026-10-10T18:00:00+04:00');
   });
 
   it('keeps the local hour when daylight saving time changes', () => {
-    const times = freeTimes(calendar, {
-      timeZone: 'Europe/Berlin',
-      now: Date.parse('2026-10-24T00:00:00Z'),
-      taken: new Set(),
-      count: 2,
-    });
+    const found = times('Europe/Berlin', '2026-10-24T00:00:00Z', 2);
     assert.deepEqual(
-      times.map(({ start }) => start),
+      found.map(({ start }) => start),
       ['2026-10-24T18:00:00+02:00', '2026-10-27T18:00:00+01:00'],
     );
   });
