@@ -39,7 +39,6 @@ describe('the question import API', () => {
   });
 
   for (const [what, items] of [
-    ['no item', []],
     ['a question of 501 characters', [{ question: 'q'.repeat(501), answer: 'a' }]],
     ['an answer of 4,001 characters', [{ question: 'q', answer: 'a'.repeat(4001) }]],
     ['21 other wordings', [{ question: 'q', answer: 'a', alternatives: Array.from({ length: 21 }, () => 'x') }]],
