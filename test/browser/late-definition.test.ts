@@ -22,25 +22,23 @@ const defineLate = async (original: LitElement): Promise<LitElement> => {
   return late;
 };
 
-describe('An element whose code is loaded after its markup is in the page', () => {
-  it('renders like one that was defined before', async () => {
-    const form = {
-      type: 'form',
-      title: { en: 'Order', ar: 'طلب' },
-      submit_label: { en: 'Send', ar: 'إرسال' },
-      fields: [{ key: 'name', label_en: 'Name', label_ar: 'الاسم', kind: 'text', options: [], required: true }],
-    };
-    const times = { type: 'open_times', title: 'A class', timezone: '', times: [{ start: '2030-01-07T09:00:00Z' }] };
-    const { element } = await show([form, times, { type: 'later' }], { feedback: '' });
-    await until(() => element.shadowRoot!.querySelectorAll(':not(:defined)').length === 0);
+it('An element whose code is loaded after its markup is in the page renders like one that was defined before', async () => {
+  const form = {
+    type: 'form',
+    title: { en: 'Order', ar: 'طلب' },
+    submit_label: { en: 'Send', ar: 'إرسال' },
+    fields: [{ key: 'name', label_en: 'Name', label_ar: 'الاسم', kind: 'text', options: [], required: true }],
+  };
+  const times = { type: 'open_times', title: 'A class', timezone: '', times: [{ start: '2030-01-07T09:00:00Z' }] };
+  const { element } = await show([form, times, { type: 'later' }], { feedback: '' });
+  await until(() => element.shadowRoot!.querySelectorAll(':not(:defined)').length === 0);
 
-    const originals = ownElements(element.shadowRoot!);
-    const tags = originals.map(({ localName }) => localName.slice('workspace-chat-'.length));
-    expect(tags).to.include.members(['message', 'blocks', 'form', 'open-times', 'unknown-block', 'feedback', 'banner']);
-    for (const original of originals) {
-      const late = await defineLate(original);
-      expect(late.childElementCount > 0, original.localName).to.equal(original.childElementCount > 0);
-      late.remove();
-    }
-  });
+  const originals = ownElements(element.shadowRoot!);
+  const tags = originals.map(({ localName }) => localName.slice('workspace-chat-'.length));
+  expect(tags).to.include.members(['message', 'blocks', 'form', 'open-times', 'unknown-block', 'feedback', 'banner']);
+  for (const original of originals) {
+    const late = await defineLate(original);
+    expect(late.childElementCount > 0, original.localName).to.equal(original.childElementCount > 0);
+    late.remove();
+  }
 });

@@ -90,30 +90,22 @@ describe('A chat in the layer of the page', () => {
   });
 });
 
-describe('The wheel over a floating panel', () => {
-  it('does not scroll the page, from any part that does not scroll itself', async () => {
-    const { find, findAll } = await mount([], { mode: 'floating', open: '' });
-    await until(() => find('.panel:popover-open textarea'));
-    const turn = (target: Element, init: WheelEventInit = {}) => {
-      const event = new WheelEvent('wheel', { deltaY: 50, bubbles: true, composed: true, cancelable: true, ...init });
-      target.dispatchEvent(event);
-      return event.defaultPrevented;
-    };
-    for (const target of [
-      find('.header'),
-      find('.composer'),
-      find('textarea'),
-      find('.footer'),
-      ...findAll('.header *'),
-    ])
-      expect(turn(target), target.outerHTML).to.equal(true);
-    expect(turn(find('.header'), { ctrlKey: true })).to.equal(false);
-    const scroller = find('.scroller');
-    const filler = document.createElement('div');
-    filler.style.blockSize = '2000px';
-    scroller.append(filler);
-    expect(turn(filler)).to.equal(false);
-    expect(turn(filler, { deltaY: -50 })).to.equal(true);
-    expect(turn(find('.header'))).to.equal(true);
-  });
+it('The wheel over a floating panel does not scroll the page, from any part that does not scroll itself', async () => {
+  const { find, findAll } = await mount([], { mode: 'floating', open: '' });
+  await until(() => find('.panel:popover-open textarea'));
+  const turn = (target: Element, init: WheelEventInit = {}) => {
+    const event = new WheelEvent('wheel', { deltaY: 50, bubbles: true, composed: true, cancelable: true, ...init });
+    target.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  for (const target of [find('.header'), find('.composer'), find('textarea'), find('.footer'), ...findAll('.header *')])
+    expect(turn(target), target.outerHTML).to.equal(true);
+  expect(turn(find('.header'), { ctrlKey: true })).to.equal(false);
+  const scroller = find('.scroller');
+  const filler = document.createElement('div');
+  filler.style.blockSize = '2000px';
+  scroller.append(filler);
+  expect(turn(filler)).to.equal(false);
+  expect(turn(filler, { deltaY: -50 })).to.equal(true);
+  expect(turn(find('.header'))).to.equal(true);
 });

@@ -135,19 +135,17 @@ describe('A registered language', () => {
   });
 });
 
-describe('The nearest lang', () => {
-  it('is followed when it changes', async () => {
-    const around = document.createElement('main');
-    around.lang = 'en';
-    document.body.append(around);
-    const { element } = await mount([], { mode: 'floating' });
-    element.locale = null;
-    around.append(element);
-    await until(() => labelOf(element) === 'Open chat');
-    around.lang = 'ar';
-    await until(() => labelOf(element) === 'فتح المحادثة');
-    around.remove();
-  });
+it('The nearest lang is followed when it changes', async () => {
+  const around = document.createElement('main');
+  around.lang = 'en';
+  document.body.append(around);
+  const { element } = await mount([], { mode: 'floating' });
+  element.locale = null;
+  around.append(element);
+  await until(() => labelOf(element) === 'Open chat');
+  around.lang = 'ar';
+  await until(() => labelOf(element) === 'فتح المحادثة');
+  around.remove();
 });
 
 describe('A language that the visitor has chosen in the menu', () => {
@@ -193,15 +191,13 @@ describe('A language that the visitor has chosen in the menu', () => {
   });
 });
 
-describe('The header', () => {
-  it('shows a Latin heading at its start when it is written from right to left', async () => {
-    const { find } = await mount([], { locale: 'ar', heading: 'Palm & Clay' });
-    const text = await until(() => find('.header bdi'));
-    await until(() => getComputedStyle(text).direction === 'ltr');
-    const title = find('.header h2').getBoundingClientRect();
-    expect(text.getBoundingClientRect().right).to.be.closeTo(title.right, 1);
-    expect(text.getBoundingClientRect().left).to.be.greaterThan(title.left + 20);
-  });
+it('The header shows a Latin heading at its start when it is written from right to left', async () => {
+  const { find } = await mount([], { locale: 'ar', heading: 'Palm & Clay' });
+  const text = await until(() => find('.header bdi'));
+  await until(() => getComputedStyle(text).direction === 'ltr');
+  const title = find('.header h2').getBoundingClientRect();
+  expect(text.getBoundingClientRect().right).to.be.closeTo(title.right, 1);
+  expect(text.getBoundingClientRect().left).to.be.greaterThan(title.left + 20);
 });
 
 describe('The attribute “starters”', () => {

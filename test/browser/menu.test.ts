@@ -137,18 +137,16 @@ describe('A wide panel', () => {
   });
 });
 
-describe('The status', () => {
-  it('says that the device is offline, until it is online again', async () => {
-    const { find } = await mount();
-    await until(() => find('workspace-chat-banner')?.matches(':defined'));
-    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
-    try {
-      dispatchEvent(new Event('offline'));
-      await until(() => find('.status').textContent.trim() === 'You’re offline');
-    } finally {
-      Reflect.deleteProperty(navigator, 'onLine');
-    }
-    dispatchEvent(new Event('online'));
-    await until(() => find('.status').textContent.trim() === 'Assistant');
-  });
+it('The status says that the device is offline, until it is online again', async () => {
+  const { find } = await mount();
+  await until(() => find('workspace-chat-banner')?.matches(':defined'));
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  try {
+    dispatchEvent(new Event('offline'));
+    await until(() => find('.status').textContent.trim() === 'You’re offline');
+  } finally {
+    Reflect.deleteProperty(navigator, 'onLine');
+  }
+  dispatchEvent(new Event('online'));
+  await until(() => find('.status').textContent.trim() === 'Assistant');
 });

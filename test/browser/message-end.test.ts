@@ -79,21 +79,19 @@ describe('A message between its neighbors', () => {
   });
 });
 
-describe('The actions of a reply', () => {
-  it('copy its text without its marks, and say so', async () => {
-    const { element, find } = await mount([streamed(started(), 'Hello **there**')]);
-    await element.send('Hi');
-    const button = await until(() => find<HTMLButtonElement>('.copy'));
-    expect(button.title).to.equal('Copy');
-    const written: string[] = [];
-    const { writeText } = navigator.clipboard;
-    navigator.clipboard.writeText = async (text) => void written.push(text);
-    button.click();
-    await until(() => button.hasAttribute('data-copied'));
-    if (!('ariaNotify' in button)) await until(() => find('.announcer').textContent.trim() === 'Copied');
-    navigator.clipboard.writeText = writeText;
-    expect(written).to.eql(['Hello there']);
-  });
+it('The actions of a reply copy its text without its marks, and say so', async () => {
+  const { element, find } = await mount([streamed(started(), 'Hello **there**')]);
+  await element.send('Hi');
+  const button = await until(() => find<HTMLButtonElement>('.copy'));
+  expect(button.title).to.equal('Copy');
+  const written: string[] = [];
+  const { writeText } = navigator.clipboard;
+  navigator.clipboard.writeText = async (text) => void written.push(text);
+  button.click();
+  await until(() => button.hasAttribute('data-copied'));
+  if (!('ariaNotify' in button)) await until(() => find('.announcer').textContent.trim() === 'Copied');
+  navigator.clipboard.writeText = writeText;
+  expect(written).to.eql(['Hello there']);
 });
 
 describe('The line of a reply that is followed soon', () => {

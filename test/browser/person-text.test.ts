@@ -59,20 +59,18 @@ describe('A message of a person', () => {
   });
 });
 
-describe('A reply that begins with thoughts', () => {
-  it('shows no bubble until its text begins, and says that the assistant thinks', async () => {
-    const { openStream } = await import('../support/fakes/fake-service.ts');
-    const stream = openStream();
-    const { element, find, findAll } = await mount([stream.reply]);
-    void element.send('Hi');
-    stream.write('delta', { text: '<think>They greet me.\n\nI greet back' });
-    await until(() => find('.bubble.text')?.hidden);
-    expect(find('.thinking')).not.to.equal(null);
-    expect(find('.bubble.text').textContent).to.equal('');
-    stream.write('delta', { text: '.</think>\n\nHello' });
-    await until(() => find('.bubble.text').textContent === 'Hello');
-    expect(find('.bubble.text').hidden).to.equal(false);
-    expect(findAll('.thinking').length).to.equal(0);
-    stream.end();
-  });
+it('A reply that begins with thoughts shows no bubble until its text begins, and says that the assistant thinks', async () => {
+  const { openStream } = await import('../support/fakes/fake-service.ts');
+  const stream = openStream();
+  const { element, find, findAll } = await mount([stream.reply]);
+  void element.send('Hi');
+  stream.write('delta', { text: '<think>They greet me.\n\nI greet back' });
+  await until(() => find('.bubble.text')?.hidden);
+  expect(find('.thinking')).not.to.equal(null);
+  expect(find('.bubble.text').textContent).to.equal('');
+  stream.write('delta', { text: '.</think>\n\nHello' });
+  await until(() => find('.bubble.text').textContent === 'Hello');
+  expect(find('.bubble.text').hidden).to.equal(false);
+  expect(findAll('.thinking').length).to.equal(0);
+  stream.end();
 });

@@ -20,19 +20,17 @@ class RemovedElement extends PrivateElement {
 customElements.define('removing-element', RemovingElement);
 customElements.define('removed-element', RemovedElement);
 
-describe('A private element', () => {
-  it('does not render when another one has removed it while both were added', async () => {
-    const parent = document.createElement('div');
-    const removed = new RemovedElement();
-    parent.append(new RemovingElement(), removed);
-    document.body.append(parent);
-    await Promise.resolve();
-    expect(removed.isConnected).to.equal(false);
-    expect(removed.updates).to.equal(0);
-    document.body.append(removed);
-    await removed.updateComplete;
-    expect(removed.updates).to.equal(1);
-    parent.remove();
-    removed.remove();
-  });
+it('A private element does not render when another one has removed it while both were added', async () => {
+  const parent = document.createElement('div');
+  const removed = new RemovedElement();
+  parent.append(new RemovingElement(), removed);
+  document.body.append(parent);
+  await Promise.resolve();
+  expect(removed.isConnected).to.equal(false);
+  expect(removed.updates).to.equal(0);
+  document.body.append(removed);
+  await removed.updateComplete;
+  expect(removed.updates).to.equal(1);
+  parent.remove();
+  removed.remove();
 });

@@ -77,17 +77,15 @@ describe('A message of the team', () => {
   });
 });
 
-describe('A conversation that the service has closed', () => {
-  it('offers a new conversation, which replaces it', async () => {
-    const { element, find, findAll } = await mount([streamed(started({ state: 'closed' })), streamed(started())]);
-    await element.send('Hi');
-    const button = await until(() => find<HTMLButtonElement>('.notice button'));
-    expect(button.textContent).to.equal('Start a new conversation');
-    button.click();
-    await until(() => findAll('.message.visitor').length === 0);
-    expect(element.conversationId).to.equal(null);
-    await until(() => element.shadowRoot!.activeElement === find('textarea'));
-  });
+it('A conversation that the service has closed offers a new conversation, which replaces it', async () => {
+  const { element, find, findAll } = await mount([streamed(started({ state: 'closed' })), streamed(started())]);
+  await element.send('Hi');
+  const button = await until(() => find<HTMLButtonElement>('.notice button'));
+  expect(button.textContent).to.equal('Start a new conversation');
+  button.click();
+  await until(() => findAll('.message.visitor').length === 0);
+  expect(element.conversationId).to.equal(null);
+  await until(() => element.shadowRoot!.activeElement === find('textarea'));
 });
 
 describe('A visitor who has asked for a person', () => {

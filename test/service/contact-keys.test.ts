@@ -30,42 +30,40 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), at: fc.nat(20), way: fc.constantFrom(...ways) }),
 );
 
-describe('the address of a contact', () => {
-  it('finds a contact as long as one has it, whatever was created, changed, deleted or erased before', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
-        await tested.service.db.delete(contacts);
-        let ids: string[] = [];
-        for (const each of steps) {
-          tested.nextMinute();
-          const id = each.kind === 'create' ? undefined : ids[each.at % Math.max(1, ids.length)];
-          if (each.kind === 'create') {
-            const { body } = await save({ external_id: fresh(), ...each.address });
-            ids = [...new Set([...ids, body.id])];
-          } else if (id === undefined) continue;
-          else if (each.kind === 'change') await tested.api('PATCH', `/contacts/${id}`, each.address);
-          else {
-            const { status } = await (each.way === 'contract'
-              ? tested.api('DELETE', `/contacts/${id}`)
-              : tested.team('POST', `/contacts/${id}/erase`));
-            assert.equal(status, 204);
-            ids = ids.filter((other) => other !== id);
-          }
-        }
-        const stored = await tested.rows(contacts);
+it('the address of a contact finds a contact as long as one has it, whatever was created, changed, deleted or erased before', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+      await tested.service.db.delete(contacts);
+      let ids: string[] = [];
+      for (const each of steps) {
         tested.nextMinute();
-        for (const { email, phone } of stored) {
-          for (const [name, value] of Object.entries({ email, phone })) {
-            if (value === '') continue;
-            const { status, body } = await save({ [name]: value });
-            assert.equal(status, 200, `${name} ${value} creates another contact`);
-            assert.ok(stored.some(({ id }) => id === body.id));
-          }
+        const id = each.kind === 'create' ? undefined : ids[each.at % Math.max(1, ids.length)];
+        if (each.kind === 'create') {
+          const { body } = await save({ external_id: fresh(), ...each.address });
+          ids = [...new Set([...ids, body.id])];
+        } else if (id === undefined) continue;
+        else if (each.kind === 'change') await tested.api('PATCH', `/contacts/${id}`, each.address);
+        else {
+          const { status } = await (each.way === 'contract'
+            ? tested.api('DELETE', `/contacts/${id}`)
+            : tested.team('POST', `/contacts/${id}/erase`));
+          assert.equal(status, 204);
+          ids = ids.filter((other) => other !== id);
         }
-      }),
-      { numRuns: 40 },
-    );
-  });
+      }
+      const stored = await tested.rows(contacts);
+      tested.nextMinute();
+      for (const { email, phone } of stored) {
+        for (const [name, value] of Object.entries({ email, phone })) {
+          if (value === '') continue;
+          const { status, body } = await save({ [name]: value });
+          assert.equal(status, 200, `${name} ${value} creates another contact`);
+          assert.ok(stored.some(({ id }) => id === body.id));
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
 });
 
 describe('an object that is merged by key', () => {
@@ -115,15 +113,13 @@ describe('an object that is merged by key', () => {
   });
 });
 
-describe('a key of the API that is revoked again', () => {
-  it('is deleted when the first revocation is old enough', async () => {
-    const made = await tested.callTeam('POST', '/keys', { label: 'x', kind: 'secret', scopes: ['chat'] });
-    const revoke = () => tested.team('DELETE', `/keys/${made.body.id}`);
-    const revokedAt = async () => (await tested.rows(apiKeys)).find(({ id }) => id === made.body.id)!.revokedAt;
-    assert.equal((await revoke()).status, 204);
-    const first = await revokedAt();
-    tested.nextMinute();
-    assert.equal((await revoke()).status, 204);
-    assert.deepEqual(await revokedAt(), first);
-  });
+it('a key of the API that is revoked again is deleted when the first revocation is old enough', async () => {
+  const made = await tested.callTeam('POST', '/keys', { label: 'x', kind: 'secret', scopes: ['chat'] });
+  const revoke = () => tested.team('DELETE', `/keys/${made.body.id}`);
+  const revokedAt = async () => (await tested.rows(apiKeys)).find(({ id }) => id === made.body.id)!.revokedAt;
+  assert.equal((await revoke()).status, 204);
+  const first = await revokedAt();
+  tested.nextMinute();
+  assert.equal((await revoke()).status, 204);
+  assert.deepEqual(await revokedAt(), first);
 });

@@ -147,61 +147,52 @@ describe('the retention of conversations', () => {
   });
 });
 
-describe('the retention of contacts', () => {
-  it('deletes contacts without a conversation, lead or ticket that were last seen before', async () => {
-    const [inside, outside, linked] = [
-      await addContact(365 * day),
-      await addContact(365 * day + 1),
-      await addContact(400 * day),
-    ];
-    await tested.set(conversations, { contactId: linked }, eq(conversations.id, await start()));
-    assert.equal((await team('GET', '/retention')).body.due.contacts, 1);
-    await erase();
-    const left = await contactIds();
-    assert.deepEqual(
-      [inside, outside, linked].map((id) => left.includes(id)),
-      [true, false, true],
-    );
-  });
+it('the retention of contacts deletes contacts without a conversation, lead or ticket that were last seen before', async () => {
+  const [inside, outside, linked] = [
+    await addContact(365 * day),
+    await addContact(365 * day + 1),
+    await addContact(400 * day),
+  ];
+  await tested.set(conversations, { contactId: linked }, eq(conversations.id, await start()));
+  assert.equal((await team('GET', '/retention')).body.due.contacts, 1);
+  await erase();
+  const left = await contactIds();
+  assert.deepEqual(
+    [inside, outside, linked].map((id) => left.includes(id)),
+    [true, false, true],
+  );
 });
 
-describe('the days of a workspace', () => {
-  it('win over those of the service, are recorded, and can be removed', async () => {
-    const id = await start();
-    await ages(100, id);
-    const changed = await team('PATCH', '/workspace', { conversation_retention_days: 0, contact_retention_days: 30 });
-    assert.deepEqual(
-      [
-        changed.status,
-        changed.body.conversation_retention_days,
-        changed.body.contact_retention_days,
-        changed.body.plan,
-      ],
-      [200, 0, 30, 'business'],
+it('the days of a workspace win over those of the service, are recorded, and can be removed', async () => {
+  const id = await start();
+  await ages(100, id);
+  const changed = await team('PATCH', '/workspace', { conversation_retention_days: 0, contact_retention_days: 30 });
+  assert.deepEqual(
+    [changed.status, changed.body.conversation_retention_days, changed.body.contact_retention_days, changed.body.plan],
+    [200, 0, 30, 'business'],
+  );
+  await erase();
+  assert.ok(await isStored(id));
+  const asked = (await team('GET', '/retention?conversation_retention_days=98')).body;
+  assert.equal(asked.due.conversations, 1, 'the preview of other days');
+  assert.equal(asked.contact_retention_days, 30);
+  await team('PATCH', '/workspace', { conversation_retention_days: null, contact_retention_days: null });
+  assert.deepEqual(
+    await db()
+      .select()
+      .from(workspaces)
+      .then(([row]) => row!.conversationRetentionDays),
+    null,
+  );
+  const { data } = (await team('GET', '/audit-log')).body;
+  assert.ok(
+    data.some(({ action, detail }: any) => action === 'workspace.contact_retention_changed' && detail.after === 30),
+  );
+  for (const wrong of [-1, 1.5, 36_501, '90']) {
+    assert.equal(
+      (await team('PATCH', '/workspace', { conversation_retention_days: wrong })).status,
+      422,
+      String(wrong),
     );
-    await erase();
-    assert.ok(await isStored(id));
-    const asked = (await team('GET', '/retention?conversation_retention_days=98')).body;
-    assert.equal(asked.due.conversations, 1, 'the preview of other days');
-    assert.equal(asked.contact_retention_days, 30);
-    await team('PATCH', '/workspace', { conversation_retention_days: null, contact_retention_days: null });
-    assert.deepEqual(
-      await db()
-        .select()
-        .from(workspaces)
-        .then(([row]) => row!.conversationRetentionDays),
-      null,
-    );
-    const { data } = (await team('GET', '/audit-log')).body;
-    assert.ok(
-      data.some(({ action, detail }: any) => action === 'workspace.contact_retention_changed' && detail.after === 30),
-    );
-    for (const wrong of [-1, 1.5, 36_501, '90']) {
-      assert.equal(
-        (await team('PATCH', '/workspace', { conversation_retention_days: wrong })).status,
-        422,
-        String(wrong),
-      );
-    }
-  });
+  }
 });

@@ -80,18 +80,16 @@ describe('an action that is deleted during a turn', () => {
   });
 });
 
-describe('a contact that is deleted during a turn', () => {
-  it('is not linked to the ticket that the turn opens', async () => {
-    const { db } = tested.service;
-    const { body: contact } = await tested.api('POST', '/contacts', { external_id: 'during' });
-    const { body } = await tested.chat('Hello', { key });
-    const isConversation = eq(conversations.id, body.conversation_id);
-    const [before] = await db.update(conversations).set({ contactId: contact.id }).where(isConversation).returning();
-    assert.equal((await tested.api('DELETE', `/contacts/${contact.id}`)).status, 204);
-    await db.transaction((tx) => openTicket(tx, before!, 'conversation', new Date(tested.clock.now)));
-    const [ticket] = await tested.rows(tickets, eq(tickets.conversationId, body.conversation_id));
-    assert.equal(ticket!.contactId, null);
-  });
+it('a contact that is deleted during a turn is not linked to the ticket that the turn opens', async () => {
+  const { db } = tested.service;
+  const { body: contact } = await tested.api('POST', '/contacts', { external_id: 'during' });
+  const { body } = await tested.chat('Hello', { key });
+  const isConversation = eq(conversations.id, body.conversation_id);
+  const [before] = await db.update(conversations).set({ contactId: contact.id }).where(isConversation).returning();
+  assert.equal((await tested.api('DELETE', `/contacts/${contact.id}`)).status, 204);
+  await db.transaction((tx) => openTicket(tx, before!, 'conversation', new Date(tested.clock.now)));
+  const [ticket] = await tested.rows(tickets, eq(tickets.conversationId, body.conversation_id));
+  assert.equal(ticket!.contactId, null);
 });
 
 describe('the erasure of a contact during a turn', () => {

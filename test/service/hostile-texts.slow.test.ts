@@ -196,35 +196,31 @@ describe('a hostile message of 8,000 characters', () => {
   }
 });
 
-describe('the parser', () => {
-  it('ends a task that takes too long, and continues with the next one', async () => {
-    const parser = createParser({ processorMs: 200 });
-    const html = fill('<b>', size) + fill('</i>', size);
-    await assert.rejects(parser.run('page', { file: html, address: 'https://a.example/' }), { reason: 'too_complex' });
-    const { title } = (await parser.run('page', { file: '<title>Next</title>', address: 'https://a.example/' }))!;
-    assert.equal(title, 'Next');
-    await parser.close();
-  });
+it('the parser ends a task that takes too long, and continues with the next one', async () => {
+  const parser = createParser({ processorMs: 200 });
+  const html = fill('<b>', size) + fill('</i>', size);
+  await assert.rejects(parser.run('page', { file: html, address: 'https://a.example/' }), { reason: 'too_complex' });
+  const { title } = (await parser.run('page', { file: '<title>Next</title>', address: 'https://a.example/' }))!;
+  assert.equal(title, 'Next');
+  await parser.close();
 });
 
-describe('a long paragraph', () => {
-  it('is split at line ends, sentences, words or anywhere, and loses no character but white space', () => {
-    const plain = (text: string) => text.replace(/\s/g, '');
-    for (const [what, piece] of Object.entries({
-      lines: 'a line of text\n',
-      sentences: 'A sentence of text. ',
-      words: 'word ',
-      letters: 'x',
-      emoji: '\u{1f600}',
-    })) {
-      const parts = splitParagraph(fill(piece, 9000).trim());
-      assert.ok(parts.length > 5, what);
-      assert.ok(
-        parts.every((part) => part.length <= 1500 && !Buffer.from(part).includes('\ufffd')),
-        what,
-      );
-      assert.equal(plain(parts.join('')), plain(fill(piece, 9000)), what);
-      if (what === 'sentences') assert.ok(parts.slice(0, -1).every((part) => part.endsWith('.')));
-    }
-  });
+it('a long paragraph is split at line ends, sentences, words or anywhere, and loses no character but white space', () => {
+  const plain = (text: string) => text.replace(/\s/g, '');
+  for (const [what, piece] of Object.entries({
+    lines: 'a line of text\n',
+    sentences: 'A sentence of text. ',
+    words: 'word ',
+    letters: 'x',
+    emoji: '\u{1f600}',
+  })) {
+    const parts = splitParagraph(fill(piece, 9000).trim());
+    assert.ok(parts.length > 5, what);
+    assert.ok(
+      parts.every((part) => part.length <= 1500 && !Buffer.from(part).includes('\ufffd')),
+      what,
+    );
+    assert.equal(plain(parts.join('')), plain(fill(piece, 9000)), what);
+    if (what === 'sentences') assert.ok(parts.slice(0, -1).every((part) => part.endsWith('.')));
+  }
 });

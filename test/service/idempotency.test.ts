@@ -57,29 +57,27 @@ describe('the service, for a repeated call', () => {
   });
 });
 
-describe('the service, for a call that is still running', () => {
-  const runningInOtherProcess = async (leaseUntil: number) => {
-    const key = await tested.makeKey();
-    const [row] = await tested.rows(apiKeys, eq(apiKeys.keyHash, sha256(key)));
-    await tested.add(idempotencyKeys, {
-      apiKeyId: row!.id,
-      operation: `POST /api/v2${tested.chatPath}`,
-      key: 'once-please',
-      bodyHash: sha256(canonicalJson(JSON.stringify({ messages: [{ role: 'user', content: hours }] }))),
-      holder: 'another process',
-      leaseUntil: new Date(leaseUntil),
-      createdAt: new Date(tested.clock.now),
-    });
-    return key;
-  };
-
-  it('takes over a call whose process died after its lease has ended', async () => {
-    const key = await runningInOtherProcess(tested.clock.now - 1);
-    const { status, headers } = await tested.chat(hours, { key, headers: same });
-    assert.equal(status, 200);
-    assert.equal(headers.get('idempotent-replayed'), null);
-    assert.equal((await tested.chat(hours, { key, headers: same })).headers.get('idempotent-replayed'), 'true');
+const runningInOtherProcess = async (leaseUntil: number) => {
+  const key = await tested.makeKey();
+  const [row] = await tested.rows(apiKeys, eq(apiKeys.keyHash, sha256(key)));
+  await tested.add(idempotencyKeys, {
+    apiKeyId: row!.id,
+    operation: `POST /api/v2${tested.chatPath}`,
+    key: 'once-please',
+    bodyHash: sha256(canonicalJson(JSON.stringify({ messages: [{ role: 'user', content: hours }] }))),
+    holder: 'another process',
+    leaseUntil: new Date(leaseUntil),
+    createdAt: new Date(tested.clock.now),
   });
+  return key;
+};
+
+it('the service takes over a call whose process died, after its lease has ended', async () => {
+  const key = await runningInOtherProcess(tested.clock.now - 1);
+  const { status, headers } = await tested.chat(hours, { key, headers: same });
+  assert.equal(status, 200);
+  assert.equal(headers.get('idempotent-replayed'), null);
+  assert.equal((await tested.chat(hours, { key, headers: same })).headers.get('idempotent-replayed'), 'true');
 });
 
 describe('the service, for a rejected call', () => {
@@ -96,25 +94,23 @@ describe('the service, for a rejected call', () => {
   });
 });
 
-describe('the service, for a call that failed unexpectedly', () => {
-  it('resumes a failed call with one conversation, one message and one reply', async () => {
-    const { db } = tested.service;
-    const key = await tested.makeKey({ kind: 'publishable' });
-    const before = await started();
-    await db.execute(sql`alter table messages add constraint broken check (role <> 'assistant') not valid`);
-    assert.equal((await tested.chat(hours, { key, headers: same })).status, 500);
-    await db.execute(sql`alter table messages drop constraint broken`);
-    assert.equal(await started(), before + 1);
+it('the service resumes a call that failed unexpectedly with one conversation, one message and one reply', async () => {
+  const { db } = tested.service;
+  const key = await tested.makeKey({ kind: 'publishable' });
+  const before = await started();
+  await db.execute(sql`alter table messages add constraint broken check (role <> 'assistant') not valid`);
+  assert.equal((await tested.chat(hours, { key, headers: same })).status, 500);
+  await db.execute(sql`alter table messages drop constraint broken`);
+  assert.equal(await started(), before + 1);
 
-    tested.clock.now += 1000;
-    const { status, body } = await tested.chat(hours, { key, headers: same });
-    assert.equal(status, 200);
-    assert.equal(await started(), before + 1);
-    const said = await tested.rows(messages, eq(messages.conversationId, body.conversation_id));
-    assert.deepEqual(said.map(({ actorType }) => actorType).toSorted(), ['ai', 'visitor']);
-    const { conversation_id, conversation_token } = body;
-    const next = await tested.chat('and parking?', { key, conversation_id, conversation_token: conversation_token! });
-    assert.equal(next.status, 200, 'the token of the second attempt is the one that holds');
-    assert.deepEqual((await tested.chat(hours, { key, headers: same })).body, body);
-  });
+  tested.clock.now += 1000;
+  const { status, body } = await tested.chat(hours, { key, headers: same });
+  assert.equal(status, 200);
+  assert.equal(await started(), before + 1);
+  const said = await tested.rows(messages, eq(messages.conversationId, body.conversation_id));
+  assert.deepEqual(said.map(({ actorType }) => actorType).toSorted(), ['ai', 'visitor']);
+  const { conversation_id, conversation_token } = body;
+  const next = await tested.chat('and parking?', { key, conversation_id, conversation_token: conversation_token! });
+  assert.equal(next.status, 200, 'the token of the second attempt is the one that holds');
+  assert.deepEqual((await tested.chat(hours, { key, headers: same })).body, body);
 });

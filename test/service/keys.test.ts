@@ -8,24 +8,20 @@ const tested = useTestService();
 
 const question = { messages: [{ role: 'user', content: 'What are your opening hours?' }] };
 
-describe('the service, for an API key', () => {
-  it('stores only the hash of a key', async () => {
-    const { publishableKey, secretKey } = tested.service.demo;
-    assert.match(publishableKey, /^svc_pk_[\w-]{32}$/);
-    assert.match(secretKey, /^svc_sk_[\w-]{32}$/);
-    const kept = await tested.rows(apiKeys);
-    assert.equal(JSON.stringify(kept).includes(secretKey.slice(7)), false);
-    assert.ok(kept.some(({ keyHash }) => keyHash === sha256(secretKey)));
-  });
+it('the service stores only the hash of an API key', async () => {
+  const { publishableKey, secretKey } = tested.service.demo;
+  assert.match(publishableKey, /^svc_pk_[\w-]{32}$/);
+  assert.match(secretKey, /^svc_sk_[\w-]{32}$/);
+  const kept = await tested.rows(apiKeys);
+  assert.equal(JSON.stringify(kept).includes(secretKey.slice(7)), false);
+  assert.ok(kept.some(({ keyHash }) => keyHash === sha256(secretKey)));
 });
 
-describe('the service, for a publishable key', () => {
-  it('returns 403 secret_key_required for an unknown path, and for another method of the chat', async () => {
-    for (const path of ['/nothing/like/this', '/agents/agt_palm_and_clay/chat']) {
-      const { status, error } = await tested.call('GET', path, { key: tested.service.demo.publishableKey });
-      assert.deepEqual([status, error.code], [403, 'secret_key_required'], path);
-    }
-  });
+it('the service returns 403 secret_key_required to a publishable key for an unknown path, and for another method of the chat', async () => {
+  for (const path of ['/nothing/like/this', '/agents/agt_palm_and_clay/chat']) {
+    const { status, error } = await tested.call('GET', path, { key: tested.service.demo.publishableKey });
+    assert.deepEqual([status, error.code], [403, 'secret_key_required'], path);
+  }
 });
 
 describe('the service, in the order of its checks', () => {

@@ -136,18 +136,16 @@ describe('a notice to a member of the team', () => {
   });
 });
 
-describe('the settings of the mail server', () => {
-  const read = (environment: Record<string, string>) => readConfiguration([], environment);
+const read = (environment: Record<string, string>) => readConfiguration([], environment);
 
-  it('are both set or neither, and a message never repeats the password', () => {
-    const url = 'smtps://service:secret@mail.example';
-    const configuration = read({ SMTP_URL: url, MAIL_FROM: from });
-    assert.deepEqual(configuration !== 'help' && configuration.mail, { url, from, teamUrl: undefined });
-    assert.throws(() => read({ SMTP_URL: url }), /both SMTP_URL and MAIL_FROM/);
-    assert.throws(() => read({ MAIL_FROM: 'nobody' }), /MAIL_FROM takes an address/);
-    assert.throws(
-      () => read({ SMTP_URL: 'https://service:secret@mail.example', MAIL_FROM: from }),
-      (error: Error) => /SMTP_URL is not the URL/.test(error.message) && !error.message.includes('secret'),
-    );
-  });
+it('the settings of the mail server are both set or neither, and a message never repeats the password', () => {
+  const url = 'smtps://service:secret@mail.example';
+  const configuration = read({ SMTP_URL: url, MAIL_FROM: from });
+  assert.deepEqual(configuration !== 'help' && configuration.mail, { url, from, teamUrl: undefined });
+  assert.throws(() => read({ SMTP_URL: url }), /both SMTP_URL and MAIL_FROM/);
+  assert.throws(() => read({ MAIL_FROM: 'nobody' }), /MAIL_FROM takes an address/);
+  assert.throws(
+    () => read({ SMTP_URL: 'https://service:secret@mail.example', MAIL_FROM: from }),
+    (error: Error) => /SMTP_URL is not the URL/.test(error.message) && !error.message.includes('secret'),
+  );
 });

@@ -78,15 +78,13 @@ describe('a new workspace', () => {
   });
 });
 
-describe('the settings of a new workspace', () => {
-  it('are checked at the start', () => {
-    for (const [name, value] of [
-      ['WORKSPACE_TIME_ZONE', 'Muscat'],
-      ['WORKSPACE_LANGUAGE', 'french'],
-      ['WORKSPACE_OWNER_EMAIL', 'maha'],
-      ['WORKSPACE_NAME', 'x'.repeat(121)],
-    ] as const) {
-      assert.throws(() => readConfiguration([], { [name]: value }), new RegExp(name));
-    }
-  });
+it('the settings of a new workspace are checked at the start', () => {
+  for (const [name, value] of [
+    ['WORKSPACE_TIME_ZONE', 'Muscat'],
+    ['WORKSPACE_LANGUAGE', 'french'],
+    ['WORKSPACE_OWNER_EMAIL', 'maha'],
+    ['WORKSPACE_NAME', 'x'.repeat(121)],
+  ] as const) {
+    assert.throws(() => readConfiguration([], { [name]: value }), new RegExp(name));
+  }
 });

@@ -49,26 +49,24 @@ describe('the limit of a parser', () => {
   });
 });
 
-describe('a source that the parser has no time for', () => {
-  const tested = useTestService();
+const tested = useTestService();
 
-  it('keeps its state, so that its job is tried again', async () => {
-    const { secretKey: key, agentId, service } = tested;
-    const body = { type: 'text', name: 'Busy', text: longText.slice(0, 100_000) };
-    const path = `/agents/${agentId}/sources`;
-    const { body: source } = await tested.call('POST', path, { key, body });
-    const parser = { run: () => Promise.reject(new ParserDelayedError()), close: async () => {} } as Parser;
-    const index = createIndexHandler(service.db, {
-      now: service.now,
-      parser,
-      allowLoopback: false,
-      closing: new AbortController().signal,
-      embedder: undefined,
-    });
-    await assert.rejects(index({ source: source.id, version: 1 }), ParserDelayedError);
-    const stored = (await service.db.select().from(sources)).find(({ id }) => id === source.id);
-    assert.equal(stored?.status, 'chunking');
-    await service.work();
-    assert.equal((await tested.call('GET', `${path}/${source.id}`, { key })).body.status, 'indexed');
+it('a source that the parser has no time for keeps its state, so that its job is tried again', async () => {
+  const { secretKey: key, agentId, service } = tested;
+  const body = { type: 'text', name: 'Busy', text: longText.slice(0, 100_000) };
+  const path = `/agents/${agentId}/sources`;
+  const { body: source } = await tested.call('POST', path, { key, body });
+  const parser = { run: () => Promise.reject(new ParserDelayedError()), close: async () => {} } as Parser;
+  const index = createIndexHandler(service.db, {
+    now: service.now,
+    parser,
+    allowLoopback: false,
+    closing: new AbortController().signal,
+    embedder: undefined,
   });
+  await assert.rejects(index({ source: source.id, version: 1 }), ParserDelayedError);
+  const stored = (await service.db.select().from(sources)).find(({ id }) => id === source.id);
+  assert.equal(stored?.status, 'chunking');
+  await service.work();
+  assert.equal((await tested.call('GET', `${path}/${source.id}`, { key })).body.status, 'indexed');
 });

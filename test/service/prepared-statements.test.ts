@@ -14,13 +14,11 @@ const findAgent = prepared('test.find_agent', (db) =>
     .where(sql`${agents.id} = ${sql.placeholder('id')}`),
 );
 
-describe('a prepared statement', () => {
-  const tested = useTestService();
+const tested = useTestService();
 
-  it('takes any text, as PostgreSQL stores no NUL character', async () => {
-    assert.deepEqual(await findAgent(tested.service.db, { id: '\0' }), []);
-    assert.equal((await findAgent(tested.service.db, { id: `${tested.agentId}\0` })).length, 1);
-  });
+it('a prepared statement takes any text, as PostgreSQL stores no NUL character', async () => {
+  assert.deepEqual(await findAgent(tested.service.db, { id: '\0' }), []);
+  assert.equal((await findAgent(tested.service.db, { id: `${tested.agentId}\0` })).length, 1);
 });
 
 describe('a prepared statement on PostgreSQL', async () => {

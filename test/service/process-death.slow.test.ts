@@ -85,16 +85,14 @@ describe('a process that is killed during a turn', { skip: server ? false : noPo
   });
 });
 
-describe('a process that gets SIGTERM during a turn', () => {
-  it('ends the turn with an `error` event at its deadline, and exits', async () => {
-    const service = await startService(['--data', join(folder, 'embedded'), '--drain-seconds', '1']);
-    let ended: Promise<void> | undefined;
-    const { names, last } = await startWaitingTurn(service, () => {
-      ended = service.end('SIGTERM');
-    });
-    assert.equal(names.at(-1), 'error');
-    assert.equal(last.error.code, 'service_unavailable');
-    assert.ok(ended);
-    await ended;
+it('a process that gets SIGTERM during a turn ends the turn with an `error` event at its deadline, and exits', async () => {
+  const service = await startService(['--data', join(folder, 'embedded'), '--drain-seconds', '1']);
+  let ended: Promise<void> | undefined;
+  const { names, last } = await startWaitingTurn(service, () => {
+    ended = service.end('SIGTERM');
   });
+  assert.equal(names.at(-1), 'error');
+  assert.equal(last.error.code, 'service_unavailable');
+  assert.ok(ended);
+  await ended;
 });

@@ -43,24 +43,22 @@ describe('the usage of a month', () => {
   });
 });
 
-describe('the monthly quota', () => {
-  const usage = async () => (await tested.api('GET', '/usage')).body;
+const usage = async () => (await tested.api('GET', '/usage')).body;
 
-  it('gives the last conversation to one of two visitors, refuses in their language, and ends after the top-ups', async () => {
-    await tested.set(workspaces, { plan: 'team' });
-    const { used } = (await usage()).pool;
-    const counted = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId };
-    await countUsage(tested.service.db, counted, new Date('2026-10-01'), { conversations: 1999 - used });
-    const pair = await Promise.all([tested.chat('Hello'), tested.chat('Hello')]);
-    assert.deepEqual(new Set(pair.map(({ body }) => body.limit)), new Set(['monthly', null]));
-    const full = await tested.chat('أهلًا', {});
-    assert.deepEqual([full.body.limit, full.body.outcome], ['monthly', 'limit']);
-    assert.match(full.body.message!.content, /لهذا الشهر/);
-    const streamed = await tested.streamed('Hello');
-    assert.equal(streamed.find(({ event }) => event === 'outcome')!.data.limit, 'monthly');
-    assert.deepEqual((await usage()).pool, { included: 2000, top_ups: 0, used: 2000, remaining: 0 });
-    await tested.add(topUps, { id: 't', workspaceId: 'wsp_palm_and_clay', month: '2026-10-01', conversations: 1 });
-    assert.equal((await tested.chat('Hello')).body.limit, null);
-    assert.equal((await tested.chat('Hello')).body.limit, 'monthly');
-  });
+it('the monthly quota gives the last conversation to one of two visitors, refuses in their language, and ends after the top-ups', async () => {
+  await tested.set(workspaces, { plan: 'team' });
+  const { used } = (await usage()).pool;
+  const counted = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId };
+  await countUsage(tested.service.db, counted, new Date('2026-10-01'), { conversations: 1999 - used });
+  const pair = await Promise.all([tested.chat('Hello'), tested.chat('Hello')]);
+  assert.deepEqual(new Set(pair.map(({ body }) => body.limit)), new Set(['monthly', null]));
+  const full = await tested.chat('أهلًا', {});
+  assert.deepEqual([full.body.limit, full.body.outcome], ['monthly', 'limit']);
+  assert.match(full.body.message!.content, /لهذا الشهر/);
+  const streamed = await tested.streamed('Hello');
+  assert.equal(streamed.find(({ event }) => event === 'outcome')!.data.limit, 'monthly');
+  assert.deepEqual((await usage()).pool, { included: 2000, top_ups: 0, used: 2000, remaining: 0 });
+  await tested.add(topUps, { id: 't', workspaceId: 'wsp_palm_and_clay', month: '2026-10-01', conversations: 1 });
+  assert.equal((await tested.chat('Hello')).body.limit, null);
+  assert.equal((await tested.chat('Hello')).body.limit, 'monthly');
 });

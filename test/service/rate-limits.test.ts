@@ -109,10 +109,8 @@ describe('the service, behind a trusted proxy', () => {
   });
 });
 
-describe('the service, for a secret key', () => {
-  it('counts the calls of a secret key from all addresses together', async () => {
-    const key = await tested.makeKey();
-    for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: `192.0.2.${call}` });
-    assert.equal((await tested.chat('Hi', { key, address: '192.0.2.99' })).status, 429);
-  });
+it('the service counts the calls of a secret key from all addresses together', async () => {
+  const key = await tested.makeKey();
+  for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: `192.0.2.${call}` });
+  assert.equal((await tested.chat('Hi', { key, address: '192.0.2.99' })).status, 429);
 });

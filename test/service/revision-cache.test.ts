@@ -47,14 +47,12 @@ describe('a cache with revisions', () => {
   });
 });
 
-describe('reciprocal rank fusion', () => {
-  it('puts what both lists contain first, and keeps the order of what one of them contains', () => {
-    assert.deepEqual(
-      fuseRanks([
-        ['a', 'b', 'c'],
-        ['d', 'c'],
-      ]),
-      ['c', 'a', 'd', 'b'],
-    );
-  });
+it('reciprocal rank fusion puts what both lists contain first, and keeps the order of what one of them contains', () => {
+  assert.deepEqual(
+    fuseRanks([
+      ['a', 'b', 'c'],
+      ['d', 'c'],
+    ]),
+    ['c', 'a', 'd', 'b'],
+  );
 });

@@ -131,24 +131,22 @@ describe('the sign-in to the team page', () => {
   });
 });
 
-describe('a sign-out', () => {
-  it('ends the copies of the cookie and the other sessions of the member, and no session of another one', async () => {
-    await signIn('vera');
-    const copy = browser.cookie('workspace-team-session')!;
-    const colleague = newBrowser();
-    await colleague.signIn(`${origin}/team/sign-in`, 'adil', teamUrl);
-    assert.equal((await call('POST', '/sign-out')).status, 204);
-    browser = newBrowser();
-    browser.setCookie('workspace-team-session', copy);
-    assert.equal((await call('GET', '/inbox')).status, 401);
-    assert.equal((await call('GET', '/session')).body.member, null);
-    assert.equal((await colleague.request(`${origin}/team/inbox`)).status, 200);
-    const again = newBrowser();
-    await again.signIn(`${origin}/team/sign-in`, 'vera', teamUrl);
-    // A session that has ended ends no other one.
-    assert.equal((await call('POST', '/sign-out')).status, 204);
-    assert.equal((await again.request(`${origin}/team/inbox`)).status, 200);
-  });
+it('a sign-out ends the copies of the cookie and the other sessions of the member, and no session of another one', async () => {
+  await signIn('vera');
+  const copy = browser.cookie('workspace-team-session')!;
+  const colleague = newBrowser();
+  await colleague.signIn(`${origin}/team/sign-in`, 'adil', teamUrl);
+  assert.equal((await call('POST', '/sign-out')).status, 204);
+  browser = newBrowser();
+  browser.setCookie('workspace-team-session', copy);
+  assert.equal((await call('GET', '/inbox')).status, 401);
+  assert.equal((await call('GET', '/session')).body.member, null);
+  assert.equal((await colleague.request(`${origin}/team/inbox`)).status, 200);
+  const again = newBrowser();
+  await again.signIn(`${origin}/team/sign-in`, 'vera', teamUrl);
+  // A session that has ended ends no other one.
+  assert.equal((await call('POST', '/sign-out')).status, 204);
+  assert.equal((await again.request(`${origin}/team/inbox`)).status, 200);
 });
 
 describe('the return from the provider', () => {
@@ -253,25 +251,23 @@ describe('the cookie of the session', () => {
   });
 });
 
-describe('the sign-in below a path that a proxy removes', () => {
-  const prefix = '/assistant';
-  it('completes, and its session is valid below the path', async () => {
-    const publicUrl = `${origin}${prefix}/team`;
-    const other = await startOpenIdProvider(`${publicUrl}/sign-in/callback`, accounts);
-    const service = new TestService();
-    await service.start({ signIn: other.settings(teamUrl) });
-    const visitor = new Browser((request) => {
-      if (!request.url.startsWith(origin)) return fetch(request);
-      return service.service.fetch(new Request(request.url.replace(prefix, ''), request));
-    });
-    try {
-      assert.equal((await visitor.signIn(`${publicUrl}/sign-in`, 'vera', teamUrl)).href, teamUrl);
-      assert.equal((await visitor.request(`${publicUrl}/inbox`)).status, 200);
-    } finally {
-      await service.service.close();
-      await other.close();
-    }
+const prefix = '/assistant';
+it('the sign-in below a path that a proxy removes completes, and its session is valid below the path', async () => {
+  const publicUrl = `${origin}${prefix}/team`;
+  const other = await startOpenIdProvider(`${publicUrl}/sign-in/callback`, accounts);
+  const service = new TestService();
+  await service.start({ signIn: other.settings(teamUrl) });
+  const visitor = new Browser((request) => {
+    if (!request.url.startsWith(origin)) return fetch(request);
+    return service.service.fetch(new Request(request.url.replace(prefix, ''), request));
   });
+  try {
+    assert.equal((await visitor.signIn(`${publicUrl}/sign-in`, 'vera', teamUrl)).href, teamUrl);
+    assert.equal((await visitor.request(`${publicUrl}/inbox`)).status, 200);
+  } finally {
+    await service.service.close();
+    await other.close();
+  }
 });
 
 it('a provider that does not respond ends the sign-in with a reason on the page', async () => {

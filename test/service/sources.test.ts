@@ -19,14 +19,12 @@ const ask = async (question: string) => (await tested.chat(question)).body;
 const emitted = async (type: 'source.synced' | 'source.failed', id: string) =>
   (await tested.rows(events, eq(events.type, type))).filter(({ data }) => data['id'] === id);
 
-describe('the sources API, for a text', () => {
-  it('is not indexed when it is deleted before', async () => {
-    const again = await add({ type: 'text', name: 'Griffins', text: '# Griffin tours\n\nAt dawn.' });
-    await tested.api('DELETE', `${path}/${again.body.id}`);
-    await tested.service.work();
-    assert.equal((await tested.api('GET', `${path}/${again.body.id}`)).status, 404);
-    assert.equal((await tested.api('DELETE', `${path}/${again.body.id}`)).status, 404);
-  });
+it('a text is not indexed when it is deleted before', async () => {
+  const again = await add({ type: 'text', name: 'Griffins', text: '# Griffin tours\n\nAt dawn.' });
+  await tested.api('DELETE', `${path}/${again.body.id}`);
+  await tested.service.work();
+  assert.equal((await tested.api('GET', `${path}/${again.body.id}`)).status, 404);
+  assert.equal((await tested.api('DELETE', `${path}/${again.body.id}`)).status, 404);
 });
 
 describe('the sources API, for a spreadsheet', () => {

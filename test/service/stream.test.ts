@@ -34,66 +34,60 @@ describe('the chat API, while it streams', () => {
   });
 });
 
-describe('the service, when the visitor disconnects', () => {
-  it('stops the turn and stores the text so far as a reply without an outcome', async () => {
-    const key = await tested.makeKey();
-    const first = await tested.chat(hours, { key });
-    const id = first.body.conversation_id;
-    const response = await streamed({ conversation_id: id }, {}, key);
-    let deltas = 0;
-    for await (const { event } of readEvents(response)) if (event === 'delta' && ++deltas === 3) break;
-    const kept = await eventually(async () => {
-      const all = await tested.service.db
-        .select()
-        .from(messages)
-        .where(eq(messages.conversationId, id))
-        .orderBy(messages.position);
-      return all.length === 4 ? all[3] : undefined;
-    });
-    assert.equal(kept.outcome, null);
-    assert.ok(first.body.message!.content.startsWith(kept.content));
-    assert.ok(kept.content.length < first.body.message!.content.length);
+it('the service stops the turn when the visitor disconnects, and stores the text so far as a reply without an outcome', async () => {
+  const key = await tested.makeKey();
+  const first = await tested.chat(hours, { key });
+  const id = first.body.conversation_id;
+  const response = await streamed({ conversation_id: id }, {}, key);
+  let deltas = 0;
+  for await (const { event } of readEvents(response)) if (event === 'delta' && ++deltas === 3) break;
+  const kept = await eventually(async () => {
+    const all = await tested.service.db
+      .select()
+      .from(messages)
+      .where(eq(messages.conversationId, id))
+      .orderBy(messages.position);
+    return all.length === 4 ? all[3] : undefined;
   });
+  assert.equal(kept.outcome, null);
+  assert.ok(first.body.message!.content.startsWith(kept.content));
+  assert.ok(kept.content.length < first.body.message!.content.length);
 });
 
-describe('a service that closes', () => {
-  it('ends open streams at once without `done` when it closes', async () => {
-    const closing = await createTestService({ chunkDelay: 60_000 });
-    const listening = await closing.service.listen(0);
-    const body = { messages: [{ role: 'user', content: hours }], stream: true };
-    const response = await post(`${listening.baseUrl}${closing.chatPath}`, body, { key: closing.secretKey });
-    const names: string[] = [];
-    const began = performance.now();
-    try {
-      for await (const { event } of readEvents(response)) {
-        names.push(event);
-        if (event === 'delta') void closing.service.close();
-      }
-    } catch {
-      // The connection may be closed before the stream ends.
+it('a service that closes ends open streams at once without `done`', async () => {
+  const closing = await createTestService({ chunkDelay: 60_000 });
+  const listening = await closing.service.listen(0);
+  const body = { messages: [{ role: 'user', content: hours }], stream: true };
+  const response = await post(`${listening.baseUrl}${closing.chatPath}`, body, { key: closing.secretKey });
+  const names: string[] = [];
+  const began = performance.now();
+  try {
+    for await (const { event } of readEvents(response)) {
+      names.push(event);
+      if (event === 'delta') void closing.service.close();
     }
-    assert.ok(performance.now() - began < limit(3000));
-    assert.ok(names.includes('delta'));
-    assert.equal(names.includes('done'), false);
-  });
+  } catch {
+    // The connection may be closed before the stream ends.
+  }
+  assert.ok(performance.now() - began < limit(3000));
+  assert.ok(names.includes('delta'));
+  assert.equal(names.includes('done'), false);
 });
 
-describe('the service, for an error during a stream', () => {
-  it('sends an `error` event without the cause', async () => {
-    const key = await tested.makeKey();
-    const events: string[] = [];
-    let failure: any;
-    for await (const { event, data } of tested.stream(hours, { key })) {
-      events.push(event);
-      // Deletes the conversation during the reply, so that storing the reply fails.
-      if (event === 'delta' && events.filter((name) => name === 'delta').length === 1) {
-        await tested.service.db.delete(conversations);
-      }
-      if (event === 'error') failure = data;
+it('the service sends an `error` event without the cause for an error during a stream', async () => {
+  const key = await tested.makeKey();
+  const events: string[] = [];
+  let failure: any;
+  for await (const { event, data } of tested.stream(hours, { key })) {
+    events.push(event);
+    // Deletes the conversation during the reply, so that storing the reply fails.
+    if (event === 'delta' && events.filter((name) => name === 'delta').length === 1) {
+      await tested.service.db.delete(conversations);
     }
-    assert.equal(events.includes('done'), false);
-    assert.equal(failure.error.code, 'internal_error');
-    assert.match(failure.error.request_id, /^req_/);
-    assert.doesNotMatch(JSON.stringify(failure), /insert|foreign|conversation/i);
-  });
+    if (event === 'error') failure = data;
+  }
+  assert.equal(events.includes('done'), false);
+  assert.equal(failure.error.code, 'internal_error');
+  assert.match(failure.error.request_id, /^req_/);
+  assert.doesNotMatch(JSON.stringify(failure), /insert|foreign|conversation/i);
 });

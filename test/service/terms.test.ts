@@ -73,12 +73,10 @@ describe('a passage', () => {
   });
 });
 
-describe('splitIntoChunks', () => {
-  it('returns chunks that join to the original text', () => {
-    for (const text of ['', 'One', 'a b c d', '- **One**\n- Two\n\n  three ', 'نفتح من السبت\nإلى الأربعاء']) {
-      assert.equal(splitIntoChunks(text).join(''), text);
-    }
-  });
+it('splitIntoChunks returns chunks that join to the original text', () => {
+  for (const text of ['', 'One', 'a b c d', '- **One**\n- Two\n\n  three ', 'نفتح من السبت\nإلى الأربعاء']) {
+    assert.equal(splitIntoChunks(text).join(''), text);
+  }
 });
 
 describe('the language of a text', () => {

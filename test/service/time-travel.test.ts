@@ -71,17 +71,15 @@ describe('POST /team/clock', () => {
   });
 });
 
-describe('the operations of the development mode, in production', () => {
-  it('do not exist', async () => {
-    const production = await createTestService();
-    for (const path of ['/clock', '/faults']) {
-      for (const method of ['GET', 'POST']) {
-        const { status, body } = await production.callTeam(method, path, method === 'POST' ? {} : undefined);
-        assert.deepEqual([status, body.error.code], [404, 'not_found'], `${method} ${path}`);
-      }
+it('the operations of the development mode do not exist in production', async () => {
+  const production = await createTestService();
+  for (const path of ['/clock', '/faults']) {
+    for (const method of ['GET', 'POST']) {
+      const { status, body } = await production.callTeam(method, path, method === 'POST' ? {} : undefined);
+      assert.deepEqual([status, body.error.code], [404, 'not_found'], `${method} ${path}`);
     }
-    await production.service.close();
-  });
+  }
+  await production.service.close();
 });
 
 const server = await findPostgres();

@@ -44,43 +44,37 @@ describe('A status card', () => {
   });
 });
 
-describe('A links block', () => {
-  it('links only safe URLs, and shows the others as text', async () => {
-    const { find, findAll, element } = await show([
-      {
-        type: 'links',
-        links: [
-          { label: 'Visit', url: 'https://shop.example/visit', description: 'The way' },
-          { label: 'Bad', url: 'javascript:alert(1)' },
-          { label: 'User', url: 'https://shop.example@evil.example' },
-        ],
-      },
-    ]);
-    expect(findAll('.block-list li').length).to.equal(3);
-    expect(findAll<HTMLAnchorElement>('.block a').map(({ href }) => href)).to.deep.equal([
-      'https://shop.example/visit',
-    ]);
-    const link = find<HTMLAnchorElement>('.block a');
-    expect(link.rel).to.contain('noopener');
-    const opened: string[] = [];
-    element.addEventListener('workspace-chat-link', (event) => {
-      opened.push(event.url);
-      event.preventDefault();
-    });
-    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-    link.dispatchEvent(click);
-    expect(opened).to.deep.equal(['https://shop.example/visit']);
-    expect(click.defaultPrevented).to.equal(true);
+it('A links block links only safe URLs, and shows the others as text', async () => {
+  const { find, findAll, element } = await show([
+    {
+      type: 'links',
+      links: [
+        { label: 'Visit', url: 'https://shop.example/visit', description: 'The way' },
+        { label: 'Bad', url: 'javascript:alert(1)' },
+        { label: 'User', url: 'https://shop.example@evil.example' },
+      ],
+    },
+  ]);
+  expect(findAll('.block-list li').length).to.equal(3);
+  expect(findAll<HTMLAnchorElement>('.block a').map(({ href }) => href)).to.deep.equal(['https://shop.example/visit']);
+  const link = find<HTMLAnchorElement>('.block a');
+  expect(link.rel).to.contain('noopener');
+  const opened: string[] = [];
+  element.addEventListener('workspace-chat-link', (event) => {
+    opened.push(event.url);
+    event.preventDefault();
   });
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  link.dispatchEvent(click);
+  expect(opened).to.deep.equal(['https://shop.example/visit']);
+  expect(click.defaultPrevented).to.equal(true);
 });
 
-describe('A product', () => {
-  it('has its button below its description, and does not touch it', async () => {
-    const items = [{ id: 'p', name: 'Mug', description: 'A hand-made mug', price: 3, currency: 'OMR' }];
-    const { find } = await show([{ type: 'products', items }]);
-    const description = find('.about > small').getBoundingClientRect();
-    expect(find('.line .button').getBoundingClientRect().top - description.bottom).to.be.at.least(3);
-  });
+it('A product has its button below its description, and does not touch it', async () => {
+  const items = [{ id: 'p', name: 'Mug', description: 'A hand-made mug', price: 3, currency: 'OMR' }];
+  const { find } = await show([{ type: 'products', items }]);
+  const description = find('.about > small').getBoundingClientRect();
+  expect(find('.line .button').getBoundingClientRect().top - description.bottom).to.be.at.least(3);
 });
 
 describe('In a panel of the other direction', () => {
@@ -125,54 +119,50 @@ describe('In a panel of the other direction', () => {
   });
 });
 
-describe('A deceptive link', () => {
-  it('shows its real host, in blocks and in replies, without overrides of the writing direction', async () => {
-    const links = [
-      { label: '\u202emoc.knab', url: 'https://evil.example/x' },
-      { label: '\u200b', url: 'https://evil.example/y' },
-      { label: 'Visit', url: 'https://evil.example/z' },
-    ];
-    const { findAll, element } = await show([{ type: 'links', links }]);
-    // Firefox computes no `attr()`, and WebKit joins no strings.
-    const addition = (link: HTMLAnchorElement) =>
-      getComputedStyle(link, '::after')
-        .content.replace('attr(data-host)', `"${link.dataset['host']}"`)
-        .replaceAll('" "', '');
-    const shown = () => findAll<HTMLAnchorElement>('.block a').map((link) => `${link.textContent} ${addition(link)}`);
-    const [first, , last] = shown();
-    expect(first).to.equal('moc.knab " (evil.example)"');
-    expect(last).to.equal('Visit none');
-    expect(getComputedStyle(findAll('.block a')[0]!).unicodeBidi).to.equal('isolate');
-    element.linkHosts = 'shop.example';
-    await element.updateComplete;
-    await until(() => shown()[2] === 'Visit " (evil.example)"');
-  });
+it('A deceptive link shows its real host, in blocks and in replies, without overrides of the writing direction', async () => {
+  const links = [
+    { label: '\u202emoc.knab', url: 'https://evil.example/x' },
+    { label: '\u200b', url: 'https://evil.example/y' },
+    { label: 'Visit', url: 'https://evil.example/z' },
+  ];
+  const { findAll, element } = await show([{ type: 'links', links }]);
+  // Firefox computes no `attr()`, and WebKit joins no strings.
+  const addition = (link: HTMLAnchorElement) =>
+    getComputedStyle(link, '::after')
+      .content.replace('attr(data-host)', `"${link.dataset['host']}"`)
+      .replaceAll('" "', '');
+  const shown = () => findAll<HTMLAnchorElement>('.block a').map((link) => `${link.textContent} ${addition(link)}`);
+  const [first, , last] = shown();
+  expect(first).to.equal('moc.knab " (evil.example)"');
+  expect(last).to.equal('Visit none');
+  expect(getComputedStyle(findAll('.block a')[0]!).unicodeBidi).to.equal('isolate');
+  element.linkHosts = 'shop.example';
+  await element.updateComplete;
+  await until(() => shown()[2] === 'Visit " (evil.example)"');
 });
 
-describe('A block of an unknown type', () => {
-  it('shows its text and safe links, and nothing when it has no text', async () => {
-    const { findAll } = await show([
-      {
-        type: 'carousel',
-        title: '<img src=x onerror=alert(1)>',
-        items: [
-          { text: 'One', url: 'https://a.example/' },
-          { text: 'Two', url: 'data:text/html,x' },
-        ],
-      },
-      { type: 'form', title: 'No fields', fields: [] },
-      { type: 'spacer', height: 4 },
-    ]);
-    expect(findAll('.block').length).to.equal(2);
-    expect(findAll('.block p').map(({ textContent }) => textContent)).to.deep.equal([
-      '<img src=x onerror=alert(1)>',
-      'One',
-      'Two',
-      'No fields',
-    ]);
-    expect(findAll<HTMLAnchorElement>('.block a').map(({ href }) => href)).to.deep.equal(['https://a.example/']);
-    expect(findAll('.block img').length).to.equal(0);
-  });
+it('A block of an unknown type shows its text and safe links, and nothing when it has no text', async () => {
+  const { findAll } = await show([
+    {
+      type: 'carousel',
+      title: '<img src=x onerror=alert(1)>',
+      items: [
+        { text: 'One', url: 'https://a.example/' },
+        { text: 'Two', url: 'data:text/html,x' },
+      ],
+    },
+    { type: 'form', title: 'No fields', fields: [] },
+    { type: 'spacer', height: 4 },
+  ]);
+  expect(findAll('.block').length).to.equal(2);
+  expect(findAll('.block p').map(({ textContent }) => textContent)).to.deep.equal([
+    '<img src=x onerror=alert(1)>',
+    'One',
+    'Two',
+    'No fields',
+  ]);
+  expect(findAll<HTMLAnchorElement>('.block a').map(({ href }) => href)).to.deep.equal(['https://a.example/']);
+  expect(findAll('.block img').length).to.equal(0);
 });
 
 describe('A block renderer that the page has registered', () => {

@@ -152,14 +152,12 @@ describe('A response that is too large', () => {
     });
 });
 
-describe('The type of a response', () => {
-  it('is read from a header that two servers have added', async () => {
-    const done = { conversation_id: 'c', message: null, refused: false, sources: [], degraded: false };
-    const headers = { 'content-type': 'text/event-stream; charset=utf-8, text/event-stream' };
-    const client = clientOf(async () => new Response(`event: done\ndata: ${JSON.stringify(done)}\n\n`, { headers }));
-    const types: string[] = [];
-    const options = { signal: new AbortController().signal, onAccepted: () => {} };
-    for await (const { type } of client.stream({ messages: [], stream: true }, options)) types.push(type);
-    assert.deepEqual(types, ['done']);
-  });
+it('The type of a response is read from a header that two servers have added', async () => {
+  const done = { conversation_id: 'c', message: null, refused: false, sources: [], degraded: false };
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8, text/event-stream' };
+  const client = clientOf(async () => new Response(`event: done\ndata: ${JSON.stringify(done)}\n\n`, { headers }));
+  const types: string[] = [];
+  const options = { signal: new AbortController().signal, onAccepted: () => {} };
+  for await (const { type } of client.stream({ messages: [], stream: true }, options)) types.push(type);
+  assert.deepEqual(types, ['done']);
 });

@@ -10,13 +10,11 @@ import { formatPrice, formatRelative } from '../../../src/blocks/format.ts';
 const speaking = (language: Language) => ({ view: { language } }) as BlockContext;
 const plain = (text: string) => text.replace(/\u00a0/g, ' ');
 
-describe('The text of a block', () => {
-  it('is shown in the widget’s language, or else in the other one', () => {
-    assert.equal(localize({ en: 'Mug', ar: 'كوب' }, speaking('ar')), 'كوب');
-    assert.equal(localize({ en: 'Mug' }, speaking('ar')), 'Mug');
-    assert.equal(localize({ ar: 'كوب' }, speaking('en')), 'كوب');
-    assert.equal(localize(undefined, speaking('en')), '');
-  });
+it('The text of a block is shown in the widget’s language, or else in the other one', () => {
+  assert.equal(localize({ en: 'Mug', ar: 'كوب' }, speaking('ar')), 'كوب');
+  assert.equal(localize({ en: 'Mug' }, speaking('ar')), 'Mug');
+  assert.equal(localize({ ar: 'كوب' }, speaking('en')), 'كوب');
+  assert.equal(localize(undefined, speaking('en')), '');
 });
 
 describe('A block of an unknown type', () => {

@@ -126,12 +126,9 @@ const marked = [
   ],
 ] as const;
 
-describe('a reply that begins with an angle bracket', () => {
-  it('is shown as soon as that begins no tag', () => {
-    for (const text of ['<3', '<3 from us', '< 5', '<ب', '<b>', '<think>a</think>b'])
-      assert.ok(hasShownText(text), text);
-    for (const text of ['', '<', '<t', '<!-', '<!-- a', '<think>a', '</']) assert.ok(!hasShownText(text), text);
-  });
+it('a reply that begins with an angle bracket is shown as soon as that begins no tag', () => {
+  for (const text of ['<3', '<3 from us', '< 5', '<ب', '<b>', '<think>a</think>b']) assert.ok(hasShownText(text), text);
+  for (const text of ['', '<', '<t', '<!-', '<!-- a', '<think>a', '</']) assert.ok(!hasShownText(text), text);
 });
 
 describe('a mark or a space that nobody sees at the start of a line', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 
 const root = process.cwd();
 
@@ -77,56 +77,54 @@ const compile = (folder: string): Promise<string> =>
     execFile(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], (_error, output) => settle(output));
   });
 
-describe('The code in the docs', () => {
-  it('compiles under strict', async () => {
-    const examples = await readExamples();
-    assert(examples.length > 50, `only ${examples.length} examples were found`);
-    await mkdir(join(root, 'node_modules/.cache'), { recursive: true });
-    const folder = await mkdtemp(join(root, 'node_modules/.cache/docs-code-'));
-    try {
-      const nameOf = ({ language }: Example, index: number) => `example-${index}.${language}`;
-      await Promise.all(
-        examples.map((example, index) =>
-          writeFile(join(folder, nameOf(example, index)), `${example.code}\nexport {};\n`),
-        ),
-      );
-      const settings = {
-        extends: join(root, 'tsconfig.json'),
-        compilerOptions: {
-          allowJs: true,
-          checkJs: true,
-          jsx: 'react-jsx',
-          noUnusedLocals: false,
-          noUnusedParameters: false,
-          types: ['node'],
-          paths: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, [join(root, file)]])),
-        },
-        include: ['*', join(root, 'src/index.ts')],
-      };
-      await writeFile(join(folder, 'page.d.ts'), page);
-      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-      const output = await compile(folder);
-      const mistakes = [...output.matchAll(/example-(\d+)\.\w+\((\d+),\d+\): error (TS\d+): (.*)/g)].flatMap(
-        ([, index, line, code, message]) => {
-          const { page, line: first, language } = examples[Number(index)]!;
-          const isUntyped = language.startsWith('js') || (language === 'tsx' && code === 'TS7031');
-          // A property that is null at times is a mistake of the example.
-          const isProperty = /^'\w+\.[\w.]+' is possibly/.test(message!);
-          // The types of another framework than React.
-          const isTag = /does not exist on type 'JSX\.IntrinsicElements'/.test(message!);
-          // A property that the page has added, or that its own element or event has. The types of the widget are complete.
-          const isAdded =
-            isUntyped &&
-            code === 'TS2339' &&
-            /on type '(?:\w*Element|EventTarget|Event|Window\b.*|string \| AddressInfo)'/.test(message!);
-          const isLeft =
-            isTag || isAdded || Object.hasOwn(left, code!) || (isUntyped && Object.hasOwn(leftInJavaScript, code!));
-          return isLeft && !isProperty ? [] : [`${page}:${first + Number(line) - 1} ${code} ${message}`];
-        },
-      );
-      assert.deepEqual(mistakes, []);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+it('The code in the docs compiles under strict', async () => {
+  const examples = await readExamples();
+  assert(examples.length > 50, `only ${examples.length} examples were found`);
+  await mkdir(join(root, 'node_modules/.cache'), { recursive: true });
+  const folder = await mkdtemp(join(root, 'node_modules/.cache/docs-code-'));
+  try {
+    const nameOf = ({ language }: Example, index: number) => `example-${index}.${language}`;
+    await Promise.all(
+      examples.map((example, index) =>
+        writeFile(join(folder, nameOf(example, index)), `${example.code}\nexport {};\n`),
+      ),
+    );
+    const settings = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        allowJs: true,
+        checkJs: true,
+        jsx: 'react-jsx',
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+        types: ['node'],
+        paths: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, [join(root, file)]])),
+      },
+      include: ['*', join(root, 'src/index.ts')],
+    };
+    await writeFile(join(folder, 'page.d.ts'), page);
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+    const output = await compile(folder);
+    const mistakes = [...output.matchAll(/example-(\d+)\.\w+\((\d+),\d+\): error (TS\d+): (.*)/g)].flatMap(
+      ([, index, line, code, message]) => {
+        const { page, line: first, language } = examples[Number(index)]!;
+        const isUntyped = language.startsWith('js') || (language === 'tsx' && code === 'TS7031');
+        // A property that is null at times is a mistake of the example.
+        const isProperty = /^'\w+\.[\w.]+' is possibly/.test(message!);
+        // The types of another framework than React.
+        const isTag = /does not exist on type 'JSX\.IntrinsicElements'/.test(message!);
+        // A property that the page has added, or that its own element or event has. The types of the widget are complete.
+        const isAdded =
+          isUntyped &&
+          code === 'TS2339' &&
+          /on type '(?:\w*Element|EventTarget|Event|Window\b.*|string \| AddressInfo)'/.test(message!);
+        const isLeft =
+          isTag || isAdded || Object.hasOwn(left, code!) || (isUntyped && Object.hasOwn(leftInJavaScript, code!));
+        return isLeft && !isProperty ? [] : [`${page}:${first + Number(line) - 1} ${code} ${message}`];
+      },
+    );
+    assert.deepEqual(mistakes, []);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -39,28 +39,26 @@ describe('The search of the docs', () => {
   });
 });
 
-describe('The files for language models', () => {
-  it('have absolute addresses, and no metadata of a page', async () => {
-    const texts = new Map((await markdownPages()).map(({ file, text }) => [file, text]));
-    const read = (page: string) => texts.get(`docs/${page}.md`)!;
-    const files = languageModelFiles(pageGroups.en, read, 'https://docs.example/chat/');
-    const links = [...files['llms.txt'].matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
-    assert.ok(links.length > 40);
-    assert.deepEqual(
-      links.filter((link) => !/^https:\/\/docs\.example\/chat\/[\w/-]+\.md$/.test(link)),
-      [],
-    );
-    for (const text of Object.values(files)) assert.doesNotMatch(text, /^search: /m);
-    const withoutCode = files['llms-full.txt'].replace(/^(```+)[^]*?^\1/gm, '');
-    const relative = [...withoutCode.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].map(([, link]) => link);
-    assert.deepEqual(relative, []);
-    const page =
-      'See [the API](../api.md#events), [here](#a), [studio](../../demo/theming.html) and [code](../../src/a.ts).';
-    const site = 'https://docs.example/chat/';
-    assert.equal(
-      textOf('recipes/README', page, site),
-      `See [the API](${site}api.md#events), [here](${site}recipes/index.md#a), [studio](${site}theme-studio.html) and code (\`src/a.ts\`).`,
-    );
-    assert.equal(summaryOf('---\nsearch: a, b\n---\n\n# Title\n\nThe text.'), 'The text.');
-  });
+it('The files for language models have absolute addresses, and no metadata of a page', async () => {
+  const texts = new Map((await markdownPages()).map(({ file, text }) => [file, text]));
+  const read = (page: string) => texts.get(`docs/${page}.md`)!;
+  const files = languageModelFiles(pageGroups.en, read, 'https://docs.example/chat/');
+  const links = [...files['llms.txt'].matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
+  assert.ok(links.length > 40);
+  assert.deepEqual(
+    links.filter((link) => !/^https:\/\/docs\.example\/chat\/[\w/-]+\.md$/.test(link)),
+    [],
+  );
+  for (const text of Object.values(files)) assert.doesNotMatch(text, /^search: /m);
+  const withoutCode = files['llms-full.txt'].replace(/^(```+)[^]*?^\1/gm, '');
+  const relative = [...withoutCode.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].map(([, link]) => link);
+  assert.deepEqual(relative, []);
+  const page =
+    'See [the API](../api.md#events), [here](#a), [studio](../../demo/theming.html) and [code](../../src/a.ts).';
+  const site = 'https://docs.example/chat/';
+  assert.equal(
+    textOf('recipes/README', page, site),
+    `See [the API](${site}api.md#events), [here](${site}recipes/index.md#a), [studio](${site}theme-studio.html) and code (\`src/a.ts\`).`,
+  );
+  assert.equal(summaryOf('---\nsearch: a, b\n---\n\n# Title\n\nThe text.'), 'The text.');
 });

@@ -1,5 +1,5 @@
 /** Compiles calls of `registerTool` and `registerBlock` that a page writes in TypeScript. */
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { createConversation } from '../../../src/entries/client.ts';
 import type { StandardSchema } from '../../../src/chat/tools/client-tool.ts';
 import type { WorkspaceChatElement } from '../../../src/element.ts';
@@ -28,6 +28,4 @@ const calls = (chat: WorkspaceChatElement, conversation: ReturnType<typeof creat
   chat.registerBlock('weather', (block) => `${String(block.city)}: ${String(block.temperature)} °C`);
 };
 
-describe('The types of tools and blocks', () => {
-  it('are those of the schema, or else JSON', () => void calls);
-});
+it('The types of tools and blocks are those of the schema, or else JSON', () => void calls);

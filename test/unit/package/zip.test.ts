@@ -15,26 +15,24 @@ const files = new Map(
 const pages = { 'installer.html': '<!doctype html>', 'theme-studio.html': '', 'gallery.html': '' };
 const options = { version: '1.2.3', pages, date: new Date('2026-11-23T12:00:00Z') };
 
-describe('the folder of a release', () => {
-  it('has every file of the build, with its hash in the snippet, and another name when any of them changes', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'release-'));
-    try {
-      for (const file of ['embed.js', 'chat-1.js', 'locales/fr.js', '0.0.9-abc/embed.js']) {
-        await mkdir(join(folder, file, '..'), { recursive: true });
-        await writeFile(join(folder, file), `// ${file}`);
-      }
-      const { name, integrity, snippet } = await release(folder, 'https://cdn.example');
-      const names = ['chat-1.js', 'embed.js', 'locales/fr.js'];
-      assert.deepEqual(Object.keys(integrity), names);
-      assert.ok(snippet.includes(`https://cdn.example/${name}/locales/fr.js`));
-      for (const file of names) assert.equal(await readFile(join(folder, name, file), 'utf8'), `// ${file}`);
-      assert.equal((await readdir(join(folder, name))).length, 3);
-      await writeFile(join(folder, 'locales/fr.js'), '// another text');
-      assert.notEqual((await release(folder, 'https://cdn.example')).name, name);
-    } finally {
-      await rm(folder, { recursive: true });
+it('the folder of a release has every file of the build, with its hash in the snippet, and another name when any of them changes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'release-'));
+  try {
+    for (const file of ['embed.js', 'chat-1.js', 'locales/fr.js', '0.0.9-abc/embed.js']) {
+      await mkdir(join(folder, file, '..'), { recursive: true });
+      await writeFile(join(folder, file), `// ${file}`);
     }
-  });
+    const { name, integrity, snippet } = await release(folder, 'https://cdn.example');
+    const names = ['chat-1.js', 'embed.js', 'locales/fr.js'];
+    assert.deepEqual(Object.keys(integrity), names);
+    assert.ok(snippet.includes(`https://cdn.example/${name}/locales/fr.js`));
+    for (const file of names) assert.equal(await readFile(join(folder, name, file), 'utf8'), `// ${file}`);
+    assert.equal((await readdir(join(folder, name))).length, 3);
+    await writeFile(join(folder, 'locales/fr.js'), '// another text');
+    assert.notEqual((await release(folder, 'https://cdn.example')).name, name);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 describe('the zip of a release', () => {
