@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormBlock, OpenTimesBlock, OptionsBlock, ProductsBlock } from '../../contract/wire.ts';
 import { useTestService } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const tested = useTestService();
 
@@ -23,10 +24,7 @@ describe('the assistant, asked for a custom order', () => {
       const { block, body } = await blockOf<FormBlock>(wish, 'form');
       assert.equal(body.outcome, 'form');
       assert.equal(block.action_id, 'act_custom_order');
-      assert.deepEqual(
-        block.fields.map(({ kind }) => kind),
-        ['text', 'phone', 'email', 'select', 'number', 'date'],
-      );
+      assert.deepEqual(valuesOf(block.fields, 'kind'), ['text', 'phone', 'email', 'select', 'number', 'date']);
       const labels = block.fields.flatMap(({ label_en, label_ar }) => [label_en, label_ar]);
       assert.ok(labels.includes(name) && labels.includes(quantity));
     });

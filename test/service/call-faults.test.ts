@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { contacts } from '../../service/db/schema.ts';
 import type { Listening } from '../../service/service.ts';
 import { readEvents, startBefore, useTestService, type StreamEvent } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const tested = useTestService({ development: true });
 let listening: Listening;
@@ -83,10 +84,7 @@ describe('POST /team/faults', () => {
     const response = await ask();
     assert.equal(response.status, 200);
     const { events, error } = await readAll(response);
-    assert.deepEqual(
-      events.map(({ event }) => event),
-      ['delta', 'delta'],
-    );
+    assert.deepEqual(valuesOf(events, 'event'), ['delta', 'delta']);
     assert.ok(error);
   });
 

@@ -164,10 +164,7 @@ describe('the assistant, within a conversation', () => {
     assert.equal(kept.at(-1)!.content, 'Are you there?');
     const events = await tested.streamed('Hello?', { key, conversation_id: id });
     assert.equal(events.at(-1)!.data.message, null);
-    assert.equal(
-      events.some(({ event }) => event === 'delta'),
-      false,
-    );
+    assert.ok(!events.some(({ event }) => event === 'delta'));
   });
 
   it('replies to both of two questions in one message', async () => {

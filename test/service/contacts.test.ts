@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { events } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
@@ -61,10 +62,7 @@ describe('the address and the id of a contact', () => {
       const second = await save({ email: other, name: 'Again' });
       assert.deepEqual([second.status, second.body.id], [200, first.body.id]);
       const found = await tested.api('GET', `/contacts?email=${encodeURIComponent(other)}`);
-      assert.deepEqual(
-        found.body.data.map(({ id }: { id: string }) => id),
-        [first.body.id],
-      );
+      assert.deepEqual(valuesOf(found.body.data, 'id'), [first.body.id]);
       assert.doesNotMatch(second.body.email, /[^\x21-\x7e\u00e9]/);
     });
 

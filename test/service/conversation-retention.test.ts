@@ -14,6 +14,7 @@ import {
   workspaces,
 } from '../../service/db/schema.ts';
 import { hour, useTestService } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const tested = useTestService({ retention: { conversations: 90, contacts: 365 } });
 const key = tested.secretKey;
@@ -119,10 +120,7 @@ describe('the retention of conversations', () => {
       { ...note, id: 'rem_old', createdAt: new Date(tested.clock.now - 91 * day) },
     ]);
     await erase();
-    assert.deepEqual(
-      (await tested.rows(memories)).map(({ id }) => id),
-      ['rem_new'],
-    );
+    assert.deepEqual(valuesOf(await tested.rows(memories), 'id'), ['rem_new']);
   });
 
   it('deletes many in small batches, and leaves the rest for the next run', async () => {

@@ -5,6 +5,7 @@ import { deliveries } from '../../service/db/schema.ts';
 import { addWorkspace } from '../support/servers/delivery-load.ts';
 import { ok } from './receiver.ts';
 import { useWebhooks } from './webhook-fixture.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const { tested, receiver, subscribe, emitTestEvent } = useWebhooks();
 
@@ -74,10 +75,7 @@ it('returns the deliveries of an endpoint in pages, newest first', async () => {
   const log = async (query: string) => (await tested.callTeam('GET', `/webhooks/${id}/deliveries${query}`)).body;
   const first = await log('?limit=2');
   const second = await log(`?limit=2&cursor=${first.next_cursor}`);
-  assert.deepEqual(
-    [...first.data, ...second.data].map(({ eventId }: any) => eventId),
-    emitted,
-  );
+  assert.deepEqual(valuesOf([...first.data, ...second.data], 'eventId'), emitted);
   assert.equal(second.next_cursor, null);
 });
 

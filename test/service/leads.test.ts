@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
 import { bookings, conversations, messages } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
@@ -141,10 +142,7 @@ it('runs two turns of a conversation one after the other', async () => {
     .from(messages)
     .where(eq(messages.conversationId, body.conversation_id))
     .orderBy(messages.position);
-  assert.deepEqual(
-    said.map(({ role }) => role),
-    ['user', 'assistant', 'user', 'assistant', 'user', 'assistant'],
-  );
+  assert.deepEqual(valuesOf(said, 'role'), ['user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
 });
 
 it('keeps a handoff request when the visitor leaves during the reply', async () => {

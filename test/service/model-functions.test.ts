@@ -4,6 +4,7 @@ import { useModelService } from './model-fixture.ts';
 import { eq } from 'drizzle-orm';
 import { actionCalls, actions, conversations } from '../../service/db/schema.ts';
 import { useServer } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const { model, tested, streamed } = useModelService();
 
@@ -125,18 +126,12 @@ describe('an http action that a model calls', () => {
       (write) => write.text('You have 120 points.').end(),
     );
     const { done } = await streamed('How many points are on my card A17?');
-    assert.deepEqual(
-      shop.requests.map(({ url }) => url),
-      ['/points/A17'],
-    );
+    assert.deepEqual(valuesOf(shop.requests, 'url'), ['/points/A17']);
     assert.equal(done.message.content, 'You have 120 points.');
     assert.equal(done.message.blocks[0].type, 'status_card');
     assert.equal(model.requests[1]!.messages.at(-1)!.content, '{"points":120}');
     const kept = await tested.rows(actionCalls, eq(actionCalls.actionId, 'act_points'));
-    assert.deepEqual(
-      kept.map(({ outcome }) => outcome),
-      ['worked'],
-    );
+    assert.deepEqual(valuesOf(kept, 'outcome'), ['worked']);
   });
 
   it('does not run an http action again when the model fails after it', async () => {

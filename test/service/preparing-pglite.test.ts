@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PreparingPglite } from '../../service/db/preparing-pglite.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 describe('PreparingPglite', () => {
   const database = new PreparingPglite();
@@ -47,10 +48,7 @@ describe('PreparingPglite', () => {
     );
     await database.transaction(async (tx) => void (await tx.query(insert, [12, 'kept'])));
     const { rows } = await database.query<{ id: number }>('select id from notes order by id');
-    assert.deepEqual(
-      rows.map(({ id }) => id),
-      [0, 1, 2, 3, 4, 12],
-    );
+    assert.deepEqual(valuesOf(rows, 'id'), [0, 1, 2, 3, 4, 12]);
   });
 
   it('prepares a statement that failed in a transaction before it was prepared', async () => {

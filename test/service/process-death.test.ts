@@ -99,10 +99,7 @@ describe('a process that dies while it holds a turn', () => {
     await silence(one.id, 60_000);
     await other.heartbeat.beat();
     const left = await tested.service.db.select({ id: processes.id }).from(processes);
-    assert.equal(
-      left.some(({ id }) => id === one.id),
-      false,
-    );
+    assert.ok(!left.some(({ id }) => id === one.id));
     assert.ok(left.some(({ id }) => id === other.id));
   });
 });

@@ -29,6 +29,11 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
     }
     return [...new Set(statuses)].sort((a, b) => a - b);
   };
+  const assertOnly = (allowed: number[], statuses: number[]) =>
+    assert.ok(
+      statuses.every((status) => allowed.includes(status)),
+      statuses.join(),
+    );
   const team = async (method: string, path: string, body: object) => (await tested.callTeam(method, path, body)).status;
 
   it('cannot give two actions the same name', async () => {
@@ -68,14 +73,8 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
       await tested.service.work();
       return all;
     });
-    assert.deepEqual(
-      statuses.filter((status) => ![200, 202, 204, 404, 409].includes(status)),
-      [],
-    );
-    assert.deepEqual(
-      tested.log.filter(({ event }) => event === 'job_failure'),
-      [],
-    );
+    assertOnly([200, 202, 204, 404, 409], statuses);
+    assert.ok(!tested.log.some(({ event }) => event === 'job_failure'));
   });
 
   it('can delete a batch of questions while it is imported again', async () => {
@@ -89,10 +88,7 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
       const { status } = await tested.call('DELETE', `${path}/${id}`, { key });
       return [status, await importing];
     });
-    assert.deepEqual(
-      statuses.filter((status) => ![201, 204, 404, 409].includes(status)),
-      [],
-    );
+    assertOnly([201, 204, 404, 409], statuses);
   });
 
   it('can delete a contact while the visitor writes', async () => {
@@ -110,10 +106,7 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
         team('POST', `/conversations/${conversation_id}/reply`, { text: 'Hello' }),
       ]);
     });
-    assert.deepEqual(
-      statuses.filter((status) => ![200, 201, 204].includes(status)),
-      [],
-    );
+    assertOnly([200, 201, 204], statuses);
   });
 
   it('can replace the ticket fields, the tag rules and the lead fields', async () => {
@@ -140,10 +133,7 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
         team('POST', `/webhooks/${id}/test`, {}),
       ]);
     });
-    assert.deepEqual(
-      statuses.filter((status) => ![200, 202, 204, 404].includes(status)),
-      [],
-    );
+    assertOnly([200, 202, 204, 404], statuses);
   });
 
   it('can close a ticket while the visitor and the team write', async () => {

@@ -18,6 +18,7 @@ import {
 import { addRecurringJob } from '../../service/jobs/queue.ts';
 import { prune } from '../../service/db/retention.ts';
 import { hour, useTestService } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const tested = useTestService();
 const day = 24 * hour;
@@ -109,10 +110,7 @@ describe('the retention of stored rows', () => {
     ]);
     await run();
     assert.deepEqual(await ids(notices), ['inside']);
-    assert.deepEqual(
-      (await tested.rows(auditEntries)).map(({ id }) => id),
-      ['inside'],
-    );
+    assert.deepEqual(valuesOf(await tested.rows(auditEntries), 'id'), ['inside']);
   });
 
   it('deletes keys 90 days after they were revoked, and keeps expired keys', async () => {
@@ -136,10 +134,7 @@ describe('the retention of stored rows', () => {
       { bucket: 'outside', used: 1, endsAt: ago(hour + 1) },
     ]);
     await run();
-    assert.deepEqual(
-      (await tested.rows(idempotencyKeys)).map((each) => each.key),
-      ['inside'],
-    );
+    assert.deepEqual(valuesOf(await tested.rows(idempotencyKeys), 'key'), ['inside']);
     const counts = (await tested.rows(rateCounts)).map(({ bucket }) => bucket);
     assert.deepEqual([counts.includes('inside'), counts.includes('outside')], [true, false]);
   });

@@ -6,6 +6,7 @@ import { maxJsonDepth } from '../../service/core/json-shape.ts';
 import { agents, auditEntries, conversations, messages } from '../../service/db/schema.ts';
 import { agentId } from '../../service/seed/business.ts';
 import { useTestService } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
@@ -45,10 +46,7 @@ describe('the service, for texts that PostgreSQL rejects', () => {
     const { body } = await tested.chat('Hello');
     await replyAsTeam({ db, now: () => tested.clock.now }, body.conversation_id, 'a\0b');
     const stored = await tested.rows(messages, eq(messages.actorType, 'owner'));
-    assert.deepEqual(
-      stored.map(({ content }) => content),
-      ['ab'],
-    );
+    assert.deepEqual(valuesOf(stored, 'content'), ['ab']);
   });
 
   it('stores the claims of an identity token without the characters', async () => {

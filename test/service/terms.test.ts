@@ -9,6 +9,7 @@ import { requestsHandoff } from '../../service/replies/handoff.ts';
 import { passages } from '../../service/knowledge/chunks.ts';
 import { editDistance } from '../../service/knowledge/edit-distance.ts';
 import { normalize, terms } from '../../service/knowledge/terms.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 describe('terms', () => {
   for (const [one, other] of [
@@ -182,10 +183,7 @@ describe('freeTimes', () => {
 
   it('keeps the local hour when daylight saving time changes', () => {
     const found = times('Europe/Berlin', '2026-10-24T00:00:00Z', 2);
-    assert.deepEqual(
-      found.map(({ start }) => start),
-      ['2026-10-24T18:00:00+02:00', '2026-10-27T18:00:00+01:00'],
-    );
+    assert.deepEqual(valuesOf(found, 'start'), ['2026-10-24T18:00:00+02:00', '2026-10-27T18:00:00+01:00']);
   });
 
   it('returns each day once, at every minute of a year in which the clock changes', () => {

@@ -7,6 +7,7 @@ import { scopes } from '../../service/core/scopes.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
 import { createTestService, post, readEvents, useFolders, type TestService } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const server = await findPostgres();
 const dataDir = useFolders()();
@@ -69,18 +70,12 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresR
         send(at, tested.chatPath, key, ask(`What are your opening hours? ${each}`, { conversation_id })),
       ),
     );
-    assert.deepEqual(
-      responses.map(({ status }) => status),
-      [200, 200, 200, 200],
-    );
+    assert.deepEqual(valuesOf(responses, 'status'), [200, 200, 200, 200]);
     const said = await tested.service.db.query.messages.findMany({
       where: (table) => eq(table.conversationId, conversation_id),
       orderBy: (table) => table.position,
     });
-    assert.deepEqual(
-      said.map(({ role }) => role),
-      Array.from({ length: 5 }, () => ['user', 'assistant']).flat(),
-    );
+    assert.deepEqual(valuesOf(said, 'role'), Array.from({ length: 5 }, () => ['user', 'assistant']).flat());
   });
 
   it('counts simultaneous calls across processes', async () => {

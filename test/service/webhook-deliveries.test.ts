@@ -8,6 +8,7 @@ import { deliveries, notices, webhookEndpoints } from '../../service/db/schema.t
 import { findWaitingEndpoints } from '../../service/events/claim-deliveries.ts';
 import { createTestService } from './support.ts';
 import { useWebhooks } from './webhook-fixture.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const minute = 60_000;
 const { tested, receiver, subscribe, emitTestEvent } = useWebhooks({
@@ -94,10 +95,7 @@ describe('the service, for webhook deliveries', () => {
     // Expired leases are searched for once a second.
     tested.clock.now += 1000;
     await tested.service.work();
-    assert.deepEqual(
-      receiver.received.map(({ repeated }) => repeated),
-      [false, true],
-    );
+    assert.deepEqual(valuesOf(receiver.received, 'repeated'), [false, true]);
   });
 
   it('does not deliver to this machine unless the service allows it', async () => {

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { sources } from '../../service/db/schema.ts';
 import { readPage } from '../../service/knowledge/website.ts';
 import { useServer, useTestService } from './support.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const tested = useTestService({ allowLoopback: true });
 interface Served {
@@ -52,10 +53,7 @@ describe('a website as a source', () => {
       '/en/prices': { html: '<h1>Prices of rides</h1>' },
     };
     assert.match(await textOf(served, `${site.url}/en`), /Home[^]*Prices of rides/);
-    assert.deepEqual(
-      site.requests.map(({ url }) => url),
-      ['/en', '/en/', '/en/prices'],
-    );
+    assert.deepEqual(valuesOf(site.requests, 'url'), ['/en', '/en/', '/en/prices']);
   });
 
   it('leaves out pages that redirect to another origin, and reads a page once', async () => {

@@ -7,6 +7,7 @@ import { sentences as en } from '../../src/products/doctor/en.ts';
 import type { Evidence } from '../../src/products/doctor/evidence.ts';
 import { missingSource } from '../../src/products/doctor/policy.ts';
 import type { ProbeResult } from '../../src/products/doctor/probes.ts';
+import { valuesOf } from '../support/values-of.ts';
 
 const answered = (status: number, code: string | null): ProbeResult => ({ type: 'response', status, code });
 const failed: ProbeResult = { type: 'failed' };
@@ -128,7 +129,10 @@ describe('The findings of the doctor', () => {
     const lacking = { directive: 'connect-src', source: 'https://api.example' };
     const found = diagnose(evidence({ ...both(failed), isReached: false, lacking }));
     assert.deepEqual(
-      found.filter(({ state }) => state === 'problem').map(({ check }) => check),
+      valuesOf(
+        found.filter(({ state }) => state === 'problem'),
+        'check',
+      ),
       ['policy'],
     );
   });

@@ -59,34 +59,17 @@ it('a marker is found in a text and in the reply to it, with the number of erasu
 
 it('only another verified visitor, the logout of a verified visitor and a reset erase', () => {
   const model = new Model();
-  const countAfter = (change: () => unknown) => {
+  for (const [change, count] of [
+    [() => model.logout(), 1],
+    [() => model.identify('A'), 1],
+    [() => model.identify('A'), 1],
+    [() => model.identify('B'), 2],
+    [() => model.logout(), 3],
+    [() => model.reset(), 4],
+  ] as const) {
     change();
-    return model.erasureCount;
-  };
-  assert.equal(
-    countAfter(() => model.logout()),
-    1,
-  );
-  assert.equal(
-    countAfter(() => model.identify('A')),
-    1,
-  );
-  assert.equal(
-    countAfter(() => model.identify('A')),
-    1,
-  );
-  assert.equal(
-    countAfter(() => model.identify('B')),
-    2,
-  );
-  assert.equal(
-    countAfter(() => model.logout()),
-    3,
-  );
-  assert.equal(
-    countAfter(() => model.reset()),
-    4,
-  );
+    assert.equal(model.erasureCount, count);
+  }
 });
 
 it('a text is expected until its loss is allowed or it is erased', () => {

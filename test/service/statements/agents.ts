@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { hour, type StatementContext } from './context.ts';
 import * as is from './field-types.ts';
 import { assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 /** Agents in each status and language, as the list shows them. */
 const examples = once(async (context) => {
@@ -64,10 +65,7 @@ const reading: Statement[] = [
   operation('GET /agents shows a key with an allowlist only the agents of the allowlist.', async (context) => {
     const key = await context.makeKey({ scopes: ['agents:read'], agentIds: [context.pausedAgentId] });
     const { data } = await context.get('/agents', { key });
-    assert.deepEqual(
-      data.map((agent: any) => agent.id),
-      [context.pausedAgentId],
-    );
+    assert.deepEqual(valuesOf(data, 'id'), [context.pausedAgentId]);
   }),
   operation('GET /agents/{agent_id} returns the agent with that id.', async (context) => {
     const agent = await context.get(`/agents/${context.agentId}`);

@@ -6,6 +6,7 @@ import { addIndexedText } from './sources.ts';
 import { fullMonth } from './usage.ts';
 import * as is from './field-types.ts';
 import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 /** A conversation, a refusal, and a request for a person. */
 const recorded = once(async (context) => {
@@ -229,10 +230,7 @@ const rules: Statement[] = [
     const { conversation_id } = first.body;
     await context.chat('Thank you', { to: agent, conversation_id });
     const { data } = await context.get(`/conversations/${conversation_id}/messages`);
-    assert.deepEqual(
-      data.map(({ role }: any) => role),
-      ['user', 'assistant', 'user', 'assistant'],
-    );
+    assert.deepEqual(valuesOf(data, 'role'), ['user', 'assistant', 'user', 'assistant']);
   }),
 ];
 

@@ -4,6 +4,7 @@ import type { StatementContext } from './context.ts';
 import { captureLead } from './leads.ts';
 import * as is from './field-types.ts';
 import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 const save = (context: StatementContext, body: object) => context.call('POST', '/contacts', { body });
 const change = (context: StatementContext, contact: string, body: object) =>
@@ -156,10 +157,7 @@ const listing: Statement[] = [
     const { agent } = await proven(context);
     const key = await context.makeKey({ scopes: ['contacts:read'], agentIds: [agent] });
     const { data } = await context.get('/contacts', { key });
-    assert.deepEqual(
-      data.map(({ name }: any) => name),
-      ['Verified'],
-    );
+    assert.deepEqual(valuesOf(data, 'name'), ['Verified']);
   }),
   operation('GET /contacts/{contact_id} returns one contact.', async (context) => {
     const created = await newContact(context, { name: 'One' });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { day, hour, minute, type StatementContext } from './context.ts';
 import * as is from './field-types.ts';
 import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 const campaign = {
   utm_source: 'letter',
@@ -101,7 +102,7 @@ const filters: Statement[] = [
       const { data } = await context.get(`${path}?limit=100&state=${state}`);
       assert.ok(data.length > 0);
       assert.deepEqual(
-        data.map((each: any) => each.id),
+        valuesOf(data, 'id'),
         list.filter((each) => each.state === state).map((each) => each.id),
       );
     }),
@@ -111,7 +112,7 @@ const filters: Statement[] = [
       const { path, list } = await recorded(context);
       const { data } = await context.get(`${path}?limit=100&channel=${channel}`);
       assert.deepEqual(
-        data.map((each: any) => each.id),
+        valuesOf(data, 'id'),
         list.filter((each) => each.channel === channel).map((each) => each.id),
       );
     }),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { StatementContext } from './context.ts';
 import * as is from './field-types.ts';
 import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 const statuses = ['new', 'qualified', 'closed'];
 /** The form of the demo that captures a lead. */
@@ -213,10 +214,7 @@ const moves: Statement[] = [
     await endpoint.next('lead.updated');
     const log = await endpoint.log();
     await endpoint.remove();
-    assert.deepEqual(
-      log.map(({ type }: any) => type),
-      ['lead.updated'],
-    );
+    assert.deepEqual(valuesOf(log, 'type'), ['lead.updated']);
   }),
 ];
 
@@ -256,7 +254,7 @@ const fieldList: Statement[] = [
   operation('GET /agents/{agent_id}/lead-fields lists the fields in the order of the owner.', async (context) => {
     const { list, sent } = await arranged(context);
     assert.deepEqual(
-      list.map(({ key }) => key),
+      valuesOf(list, 'key'),
       sent.map(({ key }) => key),
     );
     const positions = list.map(({ position }) => position as number);

@@ -8,6 +8,7 @@ import { captureLead } from './leads.ts';
 import { addIndexedText } from './sources.ts';
 import { assertError, inSection, once, type Statement } from './statement.ts';
 import { openTicket } from './tickets.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 /** The scope that an operation needs. `GET /me` accepts any key. */
 const scopeOf = (operation: string): Scope | undefined => {
@@ -134,10 +135,7 @@ const untouched: Statement[] = [
       assert.deepEqual((await context.get(path, { key })).data, [], path);
     }
     const { data } = await context.get('/agents', { key });
-    assert.deepEqual(
-      data.map(({ id }: any) => id),
-      [context.world.other.agentId],
-    );
+    assert.deepEqual(valuesOf(data, 'id'), [context.world.other.agentId]);
   }),
 ];
 

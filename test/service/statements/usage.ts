@@ -5,6 +5,7 @@ import { scopes } from '../../../service/core/scopes.ts';
 import { day } from './context.ts';
 import * as is from './field-types.ts';
 import { about, fieldStatements, inSection, once, type Statement } from './statement.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 /** Uses up the last conversation of a month, with an endpoint for the thresholds. */
 export const fullMonth = once(async (context) => {
@@ -92,10 +93,7 @@ const values: Statement[] = [
   resource('A key limited to some agents sees the usage of those agents.', async (context) => {
     const key = await context.makeKey({ scopes: ['usage:read'], agentIds: [context.agentId] });
     const { agents } = await context.get('/usage', { key });
-    assert.deepEqual(
-      agents.map((agent: any) => agent.agent_id),
-      [context.agentId],
-    );
+    assert.deepEqual(valuesOf(agents, 'agent_id'), [context.agentId]);
   }),
 ];
 

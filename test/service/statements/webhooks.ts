@@ -5,6 +5,7 @@ import type { StatementContext } from './context.ts';
 import { hanging } from './slow-deliveries.ts';
 import * as is from './field-types.ts';
 import { about, assertError, assertInvalid, fieldStatements, inSection, once, type Statement } from './statement.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 const url = 'https://93.184.216.34/hook';
 const subscribe = (context: StatementContext, body: object, key?: string) =>
@@ -95,10 +96,7 @@ const reading: Statement[] = [
     const own = await subscribe(context, { agent_id: context.agentId });
     const { data } = await context.get('/webhooks', { key });
     for (const { body } of [whole, own]) await remove(context, body.id);
-    assert.deepEqual(
-      data.map((endpoint: any) => endpoint.id),
-      [own.body.id],
-    );
+    assert.deepEqual(valuesOf(data, 'id'), [own.body.id]);
   }),
   operation('The endpoint of a bot plugin is not listed, and its deletion returns 404 not_found.', async (context) => {
     const { pluginEndpointId } = context.world;
@@ -143,10 +141,7 @@ const creating: Statement[] = [
     operation(`A URL that ${sentence} returns 422 with ${code} in the details.`, async (context) => {
       const { status, error } = await subscribe(context, { url: refused });
       assert.equal(status, 422);
-      assert.deepEqual(
-        (error.details as any[]).map((detail) => detail.code),
-        [code],
-      );
+      assert.deepEqual(valuesOf(error.details as any[], 'code'), [code]);
     }),
   ),
   operation('A key limited to some agents must name one of them for a new endpoint.', async (context) => {

@@ -4,6 +4,7 @@ import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { taskOf } from '../../../src/markdown/task.ts';
 import { parse, toHtml } from './commonmark-html.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 const inline = (text: string): Inline[] => parseInline(text, { definitions: new Map() }).content;
 
@@ -57,10 +58,7 @@ it('links nothing inside the text of a link or inside code', () => {
 
 it('requires a delimiter row with as many columns as the header of a table', () => {
   const table = parse('| a | b |\n|:--|--:|\n| 1 | 2 | 3 |\n| `x\\|y` \nz\n\nend').document.children;
-  assert.deepEqual(
-    table.map(({ type }) => type),
-    ['table', 'paragraph'],
-  );
+  assert.deepEqual(valuesOf(table, 'type'), ['table', 'paragraph']);
   const [first] = table;
   assert.ok(first?.type === 'table');
   assert.deepEqual(first.alignments, ['left', 'right']);

@@ -6,6 +6,7 @@ import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import { writtenText } from '../../../src/markdown/plain-text.ts';
 import { MarkdownReader } from '../../../src/markdown/reader.ts';
 import type { Block, Inline } from '../../../src/markdown/syntax-tree.ts';
+import { valuesOf } from '../../support/values-of.ts';
 
 const definitions = new Map<string, string>();
 
@@ -181,10 +182,7 @@ describe('A formula', () => {
     const parser = new BlockParser();
     for (const line of ['$$', '- a', '', '- b']) parser.read(line);
     parser.end();
-    assert.deepEqual(
-      parser.document.children.map(({ type }) => type),
-      ['paragraph', 'list'],
-    );
+    assert.deepEqual(valuesOf(parser.document.children, 'type'), ['paragraph', 'list']);
   });
 
   it('does not decide the direction of its paragraph', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { valuesOf } from '../../support/values-of.ts';
 
 const names = ['HTMLElement', 'customElements'] as const;
 const own = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
@@ -76,10 +77,7 @@ describe('The element that shows nothing', () => {
     assert.ok(chat instanceof WorkspaceChatStub);
     chat.identify(null);
     chat.setDraft('Hi');
-    assert.deepEqual(
-      chat.calls.map(({ method }) => method),
-      ['identify', 'setDraft'],
-    );
+    assert.deepEqual(valuesOf(chat.calls, 'method'), ['identify', 'setDraft']);
     assert.equal(classes.length, 1);
   });
 });
