@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, press, type, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { mount, press, type, until, type Mounted } from '../support/pages/element.ts';
 import { openStream, refusal, response, started, streamed } from '../support/fakes/fake-service.ts';
 
 const options = { type: 'options', prompt: 'Which one?', options: [{ label: 'Hours' }, { label: 'Classes' }] };
@@ -42,10 +42,9 @@ describe('Focus and announcements', () => {
     announced = recordAnnouncements(true);
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     if (native) Object.defineProperty(Element.prototype, 'ariaNotify', native);
     else delete (Element.prototype as { ariaNotify?: unknown }).ariaNotify;
-    await unmountAll();
   });
 
   const open = async (responses: Parameters<typeof mount>[0] & object, attributes = {}): Promise<Mounted> => {

@@ -1,10 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { mount, until, type Mounted } from '../support/pages/element.ts';
 import { openStream, response, started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('Questions of several tools', () => {
-  afterEach(unmountAll);
-
   const ask = async (): Promise<{ chat: Mounted; ran: string[] }> => {
     const stream = openStream();
     const posted = Array.from({ length: 3 }, () => streamed(response()));

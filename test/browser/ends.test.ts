@@ -69,11 +69,10 @@ describe('A notice for a hidden page', () => {
     browser = fakeNotifications();
     localStorage.removeItem('workspace-chat-notify');
   });
-  afterEach(async () => {
+  afterEach(() => {
     Reflect.deleteProperty(document, 'hidden');
     browser.remove();
     localStorage.removeItem('workspace-chat-notify');
-    await unmountAll();
   });
 
   const open = async (attributes: Record<string, string> = {}, second = response()) => {

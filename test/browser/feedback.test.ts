@@ -1,14 +1,13 @@
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatFeedbackEvent } from '../../src/element.ts';
-import { mount, press, unmountAll, until } from '../support/pages/element.ts';
+import { mount, press, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('The thumbs below a reply', () => {
   let ended = new AbortController();
-  afterEach(async () => {
+  afterEach(() => {
     ended.abort();
     ended = new AbortController();
-    await unmountAll();
   });
 
   const open = async (attributes: Record<string, string> = { feedback: '' }) => {

@@ -1,9 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { mount, until, type Mounted } from '../support/pages/element.ts';
 
 describe('An inline chat', () => {
-  afterEach(unmountAll);
-
   /** Shows a chat in a box without a height. */
   const show = async (style: string, boxStyle = ''): Promise<Mounted> => {
     const chat = await mount();

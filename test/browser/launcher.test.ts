@@ -1,12 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const floating = { mode: 'floating' };
 
 describe('The launcher', () => {
-  afterEach(unmountAll);
-
   it('writes the number of new messages with the digits of the messages', async () => {
     const { element, find } = await mount([streamed(started())], { ...floating, locale: 'ar-OM' });
     await element.send('Hi');

@@ -1,12 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { finishAnimations, mount, press, unmountAll, until } from '../support/pages/element.ts';
+import { addMarkup, finishAnimations, mount, press, unmountAll, until } from '../support/pages/element.ts';
 
 describe('A chat in the layer of the page', () => {
-  afterEach(async () => {
-    await unmountAll();
-    for (const added of document.querySelectorAll('.added')) added.remove();
-  });
-
   const open = async (attributes: Record<string, string> = {}) => {
     const chat = await mount([], { mode: 'floating', layer: 'page', ...attributes });
     const launcher = await until(() => chat.find<HTMLButtonElement>('.launcher'));
@@ -16,13 +11,8 @@ describe('A chat in the layer of the page', () => {
   };
 
   /** Covers the lower end of the page, as a notice about cookies does. */
-  const addBanner = (zIndex: number): HTMLElement => {
-    const banner = document.createElement('div');
-    banner.className = 'added';
-    banner.style.cssText = `position: fixed; inset: auto 0 0; block-size: 200px; z-index: ${zIndex}`;
-    document.body.append(banner);
-    return banner;
-  };
+  const addBanner = (zIndex: number) =>
+    addMarkup(`<div style="position: fixed; inset: auto 0 0; block-size: 200px; z-index: ${zIndex}"></div>`);
 
   const topAt = (element: Element): Element | null => {
     const { x, y, width, height } = element.getBoundingClientRect();

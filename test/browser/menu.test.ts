@@ -64,11 +64,6 @@ describe('The menu', () => {
 });
 
 describe('A wide panel', () => {
-  afterEach(async () => {
-    await unmountAll();
-    sessionStorage.removeItem('workspace-chat-wide');
-  });
-
   const openMenu = async (mounted: Mounted) => {
     mounted.element.open = true;
     const button = await until(() => mounted.find<HTMLButtonElement>('[aria-haspopup=menu]'));

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Modal } from 'bootstrap';
-import { mount, press, type, unmountAll, until } from '../support/pages/element.ts';
+import { addMarkup, mount, press, type, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const inBubblePhase =
@@ -21,11 +21,7 @@ describe('The page around a panel', () => {
         target.addEventListener(type, () => seen.push(type), { signal });
   });
 
-  afterEach(async () => {
-    ended.abort();
-    await unmountAll();
-    for (const added of document.querySelectorAll('.added')) added.remove();
-  });
+  afterEach(() => ended.abort());
 
   for (const mode of ['inline', 'floating'])
     it(`does not receive the events of typing in a panel that is ${mode}`, async () => {
@@ -118,9 +114,7 @@ describe('The page around a panel', () => {
 
   it('keeps its focus trap away from the text that is typed in the chat', async () => {
     const { find } = await mount([], { mode: 'floating', open: '' });
-    const field = document.createElement('input');
-    field.className = 'added';
-    document.body.append(field);
+    const field = addMarkup('<input />');
     // As the focus trap of a Bootstrap modal does.
     document.addEventListener(
       'focusin',
@@ -136,23 +130,10 @@ describe('The page around a panel', () => {
 });
 
 describe('A modal dialog of the page', () => {
-  afterEach(async () => {
-    await unmountAll();
-    for (const added of document.querySelectorAll('.added')) added.remove();
-  });
-
   const openChat = async () => {
     const chat = await mount([], { mode: 'floating', open: '' });
     await until(() => chat.find('.panel')?.matches(':popover-open') && chat.find('.launcher-box:popover-open'));
     return chat;
-  };
-
-  const add = (html: string, parent: Element | ShadowRoot = document.body): HTMLElement => {
-    const box = document.createElement('div');
-    box.className = 'added';
-    box.innerHTML = html;
-    parent.append(box);
-    return box.firstElementChild as HTMLElement;
   };
 
   const isAside = ({ find }: Awaited<ReturnType<typeof openChat>>) =>
@@ -161,7 +142,7 @@ describe('A modal dialog of the page', () => {
     find('.panel').matches(':popover-open') && find('.launcher-box').matches(':popover-open');
 
   it('of Bootstrap hides the chat while it is shown, and takes no text that is typed in the chat', async () => {
-    const box = add(
+    const box = addMarkup(
       '<div class="modal" tabindex="-1"><div class="modal-dialog"><div class="modal-content">Offer <input></div></div></div>',
     );
     // Bootstrap's style sheet does this, among other things.
@@ -196,7 +177,7 @@ describe('A modal dialog of the page', () => {
   });
 
   it('hides the chat when it is shown by a class of an element around it', async () => {
-    const outer = add('<div hidden><div role="dialog" aria-modal="true">Offer <input></div></div>');
+    const outer = addMarkup('<div hidden><div role="dialog" aria-modal="true">Offer <input></div></div>');
     const chat = await openChat();
     expect(isBack(chat)).to.equal(true);
     outer.hidden = false;
@@ -207,7 +188,7 @@ describe('A modal dialog of the page', () => {
 
   it('hides the chat when it is added to the page and takes the focus, until it is removed', async () => {
     const chat = await openChat();
-    const modal = add('<div role="dialog" aria-modal="true">Offer <input></div>');
+    const modal = addMarkup('<div role="dialog" aria-modal="true">Offer <input></div>');
     modal.querySelector('input')!.focus();
     await until(() => isAside(chat));
     modal.remove();
@@ -216,8 +197,8 @@ describe('A modal dialog of the page', () => {
 
   it('hides the chat when it is in the shadow root of a component', async () => {
     const chat = await openChat();
-    const root = add('<section></section>').attachShadow({ mode: 'open' });
-    const modal = add('<div role="dialog" aria-modal="true">Offer <input></div>', root);
+    const root = addMarkup('<section></section>').attachShadow({ mode: 'open' });
+    const modal = addMarkup('<div role="dialog" aria-modal="true">Offer <input></div>', root);
     modal.querySelector('input')!.focus();
     await until(() => isAside(chat));
     modal.remove();
@@ -226,8 +207,8 @@ describe('A modal dialog of the page', () => {
 
   it('has no effect while it is not shown, or when it is not modal', async () => {
     const chat = await openChat();
-    add('<div role="dialog" aria-modal="true" style="visibility: hidden">Offer</div>');
-    const field = add('<div role="dialog" aria-modal="false">Offer <input></div>').querySelector('input')!;
+    addMarkup('<div role="dialog" aria-modal="true" style="visibility: hidden">Offer</div>');
+    const field = addMarkup('<div role="dialog" aria-modal="false">Offer <input></div>').querySelector('input')!;
     field.focus();
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);

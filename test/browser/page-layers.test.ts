@@ -1,15 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { addMarkup, mount, until, type Mounted } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
-
-const add = (markup: string, to: Node = document.body): HTMLElement => {
-  const template = document.createElement('template');
-  template.innerHTML = markup;
-  const added = template.content.firstElementChild as HTMLElement;
-  added.classList.add('added');
-  to.appendChild(added);
-  return added;
-};
 
 const launcherOf = ({ find }: Mounted) => find('.launcher-box');
 const isRaised = (chat: Mounted) => launcherOf(chat)?.matches(':popover-open') ?? false;
@@ -27,11 +18,6 @@ const frames = async (): Promise<void> => {
 };
 
 describe('What the page shows above its content', () => {
-  afterEach(async () => {
-    await unmountAll();
-    for (const added of document.querySelectorAll('.added')) added.remove();
-  });
-
   for (const [how, style, attributes] of [
     ['beside the screen', 'position: fixed; inset: 0 auto 0 0; width: 300px; transform: translateX(-100%)', ''],
     ['far to the left', 'position: fixed; left: -9999px; width: 300px', ''],
@@ -43,7 +29,7 @@ describe('What the page shows above its content', () => {
     ['not displayed', 'display: none', ''],
   ])
     it(`leaves the chat alone while a modal menu is closed: ${how}`, async () => {
-      add(`<div role="dialog" aria-modal="true" style="${style}" ${attributes}>Menu</div>`);
+      addMarkup(`<div role="dialog" aria-modal="true" style="${style}" ${attributes}>Menu</div>`);
       const chat = await mountLauncher();
       chat.find('.launcher').dispatchEvent(new PointerEvent('pointerenter'));
       chat.find<HTMLButtonElement>('.launcher').click();
@@ -53,10 +39,10 @@ describe('What the page shows above its content', () => {
     });
 
   it('hides the launcher of a chat that was never opened while a modal dialog is shown', async () => {
-    const menu = add(
+    const menu = addMarkup(
       '<div role="dialog" aria-modal="true" style="position: fixed; inset: 0 auto 0 -100vw; width: 100vw">Cart</div>',
     );
-    const dialog = add('<dialog><button>Pay</button></dialog>') as HTMLDialogElement;
+    const dialog = addMarkup('<dialog><button>Pay</button></dialog>') as HTMLDialogElement;
     const chat = await mountLauncher();
     menu.style.left = '0';
     await until(() => !isRaised(chat));
@@ -71,7 +57,7 @@ describe('What the page shows above its content', () => {
   it('is not covered by a chat that opens before its first paint, not even for a moment, and keeps the focus', async () => {
     // Loads the files of the panel, so that the next chat can show it at once.
     await mount();
-    const modal = add('<div role="dialog" aria-modal="true">Offer <input></div>');
+    const modal = addMarkup('<div role="dialog" aria-modal="true">Offer <input></div>');
     modal.querySelector('input')!.focus();
     const events: string[] = [];
     for (const type of ['focusout', 'focusin']) modal.addEventListener(type, () => events.push(type));
@@ -104,7 +90,7 @@ describe('What the page shows above its content', () => {
     await until(() => isOpen(chat) && isRaised(chat));
     const around = chat.element.parentElement!;
     for (const role of ['dialog', 'alertdialog']) {
-      const dialog = add(`<div role="${role}">Cart <button>Sort</button></div>`);
+      const dialog = addMarkup(`<div role="${role}">Cart <button>Sort</button></div>`);
       around.ariaHidden = 'true';
       await until(() => !isOpen(chat) && !isRaised(chat));
       // A menu of the dialog hides the dialog as well.
@@ -119,13 +105,13 @@ describe('What the page shows above its content', () => {
   });
 
   it('leaves the chat alone while the page hides everything around a menu, and beside dialogs that are not modal', async () => {
-    const banner = add('<div role="dialog">Cookies</div>');
+    const banner = addMarkup('<div role="dialog">Cookies</div>');
     // Libraries that hide everything around a menu leave out what is announced.
-    add('<div role="alertdialog" aria-live="polite">Saved</div>');
+    addMarkup('<div role="alertdialog" aria-live="polite">Saved</div>');
     const chat = await mountLauncher();
     await frames();
     expect(isRaised(chat)).to.equal(true);
-    const menu = add('<div role="menu" tabindex="-1">Sort</div>');
+    const menu = addMarkup('<div role="menu" tabindex="-1">Sort</div>');
     banner.ariaHidden = chat.element.ariaHidden = 'true';
     menu.focus();
     await frames();
@@ -133,10 +119,10 @@ describe('What the page shows above its content', () => {
   });
 
   it('shows the launcher again after a transition of the visibility of a drawer, and without one', async () => {
-    const drawer = add(
+    const drawer = addMarkup(
       '<div style="visibility: hidden; position: fixed; inset: 0"><div role="dialog" aria-modal="true" tabindex="-1">Cart</div></div>',
     );
-    const opener = add('<button>Cart</button>');
+    const opener = addMarkup('<button>Cart</button>');
     const chat = await mountLauncher();
     for (const transition of ['visibility 200ms', 'none']) {
       drawer.style.transition = transition;
@@ -152,8 +138,8 @@ describe('What the page shows above its content', () => {
   });
 
   it('hides the chat below a dialog in the shadow root of a component', async () => {
-    const root = add('<section></section>').attachShadow({ mode: 'open' });
-    const dialog = add('<dialog><button>Pay</button></dialog>', root) as HTMLDialogElement;
+    const root = addMarkup('<section></section>').attachShadow({ mode: 'open' });
+    const dialog = addMarkup('<dialog><button>Pay</button></dialog>', root) as HTMLDialogElement;
     const chat = await mountLauncher();
     dialog.showModal();
     await until(() => !isRaised(chat));
@@ -166,7 +152,7 @@ describe('What the page shows above its content', () => {
   });
 
   it('shows a chat that is in a modal dialog itself above the dialog', async () => {
-    const dialog = add('<dialog></dialog>') as HTMLDialogElement;
+    const dialog = addMarkup('<dialog></dialog>') as HTMLDialogElement;
     const chat = await mountLauncher();
     dialog.append(chat.element);
     await until(() => isRaised(chat));
@@ -194,7 +180,7 @@ describe('What the page shows above its content', () => {
     };
     fill(document.body);
     await until(() => lowered.length === 2);
-    fill(add('<video></video>'));
+    fill(addMarkup('<video></video>'));
     fill(null);
     Reflect.deleteProperty(document, 'fullscreenElement');
     await frames();
@@ -202,8 +188,8 @@ describe('What the page shows above its content', () => {
   });
 
   it('leaves the focus where the page has put it when a modal dialog of the page closes', async () => {
-    const opener = add('<button>Edit</button>');
-    const dialog = add('<dialog><button>Save</button></dialog>') as HTMLDialogElement;
+    const opener = addMarkup('<button>Edit</button>');
+    const dialog = addMarkup('<dialog><button>Save</button></dialog>') as HTMLDialogElement;
     const chat = await mountLauncher();
     chat.find<HTMLButtonElement>('.launcher').click();
     await until(() => chat.element.shadowRoot!.activeElement?.matches('textarea'));
@@ -218,11 +204,6 @@ describe('What the page shows above its content', () => {
 });
 
 describe('A button of the page that opens the chat from a modal dialog', () => {
-  afterEach(async () => {
-    await unmountAll();
-    for (const added of document.querySelectorAll('.added')) added.remove();
-  });
-
   const mountWithOpener = async (): Promise<Mounted> => {
     const chat = await mount([], { mode: 'floating', 'launcher-selector': '.ask' });
     await until(() => chat.find('.launcher'));
@@ -231,7 +212,7 @@ describe('A button of the page that opens the chat from a modal dialog', () => {
   const hasFocus = ({ element }: Mounted) => element.shadowRoot!.activeElement?.matches('textarea');
 
   it('moves the focus into the chat when it closes its dialog', async () => {
-    const dialog = add('<dialog><button class="ask">Chat with us</button></dialog>') as HTMLDialogElement;
+    const dialog = addMarkup('<dialog><button class="ask">Chat with us</button></dialog>') as HTMLDialogElement;
     const chat = await mountWithOpener();
     const opener = dialog.querySelector('button')!;
     opener.addEventListener('click', () => dialog.close());
@@ -242,7 +223,7 @@ describe('A button of the page that opens the chat from a modal dialog', () => {
   });
 
   it('moves the focus into the chat when the transition of its menu has ended', async () => {
-    const menu = add(
+    const menu = addMarkup(
       '<div role="dialog" aria-modal="true" style="position: fixed; inset: 0; width: 300px; transition: translate 200ms"><button class="ask">Chat with us</button></div>',
     );
     const chat = await mountWithOpener();
@@ -255,15 +236,10 @@ describe('A button of the page that opens the chat from a modal dialog', () => {
 });
 
 describe('An open chat that a page moves', () => {
-  afterEach(async () => {
-    await unmountAll();
-    for (const added of document.querySelectorAll('.added')) added.remove();
-  });
-
-  const move = ({ element }: Mounted) => add('<div></div>').append(element);
+  const move = ({ element }: Mounted) => addMarkup('<div></div>').append(element);
 
   it('leaves the focus in a field of the page, or nowhere', async () => {
-    const field = add('<input />') as HTMLInputElement;
+    const field = addMarkup('<input />') as HTMLInputElement;
     const chat = await mountLauncher();
     chat.find<HTMLButtonElement>('.launcher').click();
     await until(() => chat.element.shadowRoot!.activeElement?.matches('textarea'));
@@ -316,8 +292,8 @@ describe('An open chat that a page moves', () => {
   });
 
   it('takes no focus from a field beside it in the shadow root of a component', async () => {
-    const root = add('<section></section>').attachShadow({ mode: 'open' });
-    const field = add('<input />', root) as HTMLInputElement;
+    const root = addMarkup('<section></section>').attachShadow({ mode: 'open' });
+    const field = addMarkup('<input />', root) as HTMLInputElement;
     const chat = await mountLauncher();
     root.append(chat.element);
     await until(() => isRaised(chat));

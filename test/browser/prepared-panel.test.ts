@@ -99,9 +99,8 @@ describe('The panel that is prepared before it is opened', () => {
 describe('The first paint of the panel', () => {
   const { get } = IDBObjectStore.prototype;
 
-  afterEach(async () => {
+  afterEach(() => {
     IDBObjectStore.prototype.get = get;
-    await unmountAll();
   });
 
   /** Opens the panel by the launcher, and returns what is visible in the first frame in which it is open. */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { finishAnimations, mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { finishAnimations, mount, until, type Mounted } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 /** Values of all kinds of properties. The first one that a property accepts, and that differs from its initial one, is used. */
@@ -53,10 +53,9 @@ const findInherited = (): Map<string, string> => {
 const isOfPage = (name: string): boolean => name === 'color-scheme';
 
 describe('The styles of the page', () => {
-  afterEach(async () => {
+  afterEach(() => {
     for (const element of page) element.removeAttribute('style');
     for (const sheet of document.querySelectorAll('style.added')) sheet.remove();
-    await unmountAll();
   });
 
   const openChat = async (locale: string): Promise<Mounted> => {
@@ -177,9 +176,8 @@ describe('The styles of the page', () => {
 });
 
 describe('The owner’s styles of the element', () => {
-  afterEach(async () => {
+  afterEach(() => {
     for (const sheet of document.querySelectorAll('style.added')) sheet.remove();
-    await unmountAll();
   });
 
   const addStyle = (css: string): void => {

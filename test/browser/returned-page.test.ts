@@ -6,8 +6,6 @@ const pass = (type: 'pagehide' | 'pageshow') => dispatchEvent(new PageTransition
 const openItem = 'workspace-chat-open agt_1';
 
 describe('A page whose tab has had the chat open on its last page', () => {
-  afterEach(unmountAll);
-
   it('opens it again, unless the page hides it at once', async () => {
     for (const isHidden of [false, true]) {
       sessionStorage.setItem(openItem, '1');
@@ -21,8 +19,6 @@ describe('A page whose tab has had the chat open on its last page', () => {
 });
 
 describe('A page that returns from the browser’s cache', () => {
-  afterEach(unmountAll);
-
   it('is closed when the visitor has closed the chat on another page of the tab, and open when they have opened it', async () => {
     const { element, find } = await mount([], { mode: 'floating' });
     (await until(() => find('.launcher'))).click();

@@ -1,6 +1,6 @@
 /** The texts that a site writes itself, outside of messages. */
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { mount, until, type Mounted } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const runs = ['+968 9212 3456', 'SKU-1042'];
@@ -26,8 +26,6 @@ const isInOrder = (element: Element): boolean => {
 };
 
 describe('The numbers in an Arabic text of the site', () => {
-  afterEach(unmountAll);
-
   const rightToLeft = (attributes: Record<string, string>, reply = streamed(started())) =>
     mount([reply], { locale: 'ar', ...attributes });
   const form = { type: 'form', id: 'b1', title: '', submit_label: text, fields: [{ key: 'a', kind: 'text' }] };

@@ -160,20 +160,6 @@ describe('The element', () => {
     expect([errors.length > 0, service.calls.length]).to.deep.equal([true, 0]);
   });
 
-  it('hides while a modal dialog of the page is open', async () => {
-    const { element, find } = await mount([], floating);
-    element.show();
-    const dialog = await until(() => find<HTMLDialogElement>('dialog:popover-open'));
-    const modal = document.createElement('dialog');
-    document.body.append(modal);
-    modal.showModal();
-    await until(() => !dialog.matches(':popover-open') && !find('.launcher-box').matches(':popover-open'));
-    expect(element.open).to.equal(true);
-    modal.close();
-    await until(() => dialog.matches(':popover-open') && find('.launcher-box').matches(':popover-open'));
-    modal.remove();
-  });
-
   it('follows the language of the page', async () => {
     const { element, find } = await mount([], { locale: '' });
     element.locale = null;

@@ -1,12 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { mount, recordErrors, unmountAll, until } from '../support/pages/element.ts';
+import { mount, recordErrors, until } from '../support/pages/element.ts';
 
 /** The properties that hold a text, and what a page may pass by mistake, such as the texts of all languages. */
 const texts = { en: 'Ask', ar: 'اسأل' };
 
 describe('A property with a value of another type', () => {
-  afterEach(unmountAll);
-
   for (const name of ['heading', 'greeting', 'avatar', 'locale', 'launcherLabel', 'shortcut', 'teaser', 'expand'])
     for (const value of [texts, true, ['Ask']])
       it(`“${name}” = ${JSON.stringify(value)} is reported, and the chat has the default`, async () => {

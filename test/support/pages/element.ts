@@ -90,6 +90,18 @@ export const unmountAll = async (): Promise<void> => {
   sessionStorage.clear();
 };
 
+const others = new Set<Element>();
+
+/** Adds an element of the page until the end of the test. */
+export const addMarkup = (markup: string, to: Node = document.body): HTMLElement => {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  const added = template.content.firstElementChild as HTMLElement;
+  others.add(added);
+  to.appendChild(added);
+  return added;
+};
+
 const { error } = console;
 
 /** Records what the page's console reports as an error, in place of printing it, until the test has ended. */
@@ -103,6 +115,8 @@ export const recordErrors = (): string[] => {
 afterEach(async () => {
   console.error = error;
   await unmountAll();
+  for (const added of others) added.remove();
+  others.clear();
 });
 
 /** Calls `look` in every frame and resolves to its first truthy result. */
