@@ -5,11 +5,20 @@ import { engines, type Engine } from '../support/browsers/engines.ts';
 import { EngineChat } from '../support/pages/engine-chat.ts';
 import { poll } from '../support/poll.ts';
 
+interface PageOptions {
+  language?: string;
+  /** What is before the script tag. */
+  markup?: string;
+  /** Attributes of the script tag, in addition to the required ones. */
+  attributes?: string;
+  policy?: string;
+}
+
 const it = base.extend<{
   /** Opens a tab in a new browser of an engine. Skips the test where there is none. */
   openTab(engine: Engine): Promise<Tab>;
-  /** The attributes of the script tag. */
-  attributes: string;
+  /** Opens a page with the script tag in such a tab. */
+  openChat(engine: Engine, options?: PageOptions): Promise<EngineChat>;
 }>({
   openTab: async ({ serve: _serve }, use, testInfo) => {
     const drivers: Driver[] = [];
@@ -21,9 +30,18 @@ const it = base.extend<{
     });
     for (const driver of drivers) await driver.close();
   },
-  attributes: async ({ service }, use) => {
+  openChat: async ({ openTab, serve, service, cdnBuild }, use) => {
     const { baseUrl, publishableKey, agentId } = service.settings;
-    await use(`data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"`);
+    const data = `data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"`;
+    await use(async (engine, { language = 'lang="en"', markup = '<p>Words</p>', attributes = '', policy } = {}) => {
+      const html = `<!doctype html><html ${language}><meta charset="utf-8"><title>Page</title><body>${markup}
+        <script async nonce="n" src="/cdn/embed.js" ${data} ${attributes}></script>`;
+      const headers = policy === undefined ? undefined : { 'content-security-policy': policy };
+      const { url } = await serve({ '/': html }, { '/cdn/': cdnBuild.folder }, headers);
+      const chat = new EngineChat(await openTab(engine));
+      await chat.tab.goto(url);
+      return chat;
+    });
   },
 });
 
@@ -41,16 +59,9 @@ const recordViolations = `window.violations = [];
 
 for (const engine of Object.keys(engines) as Engine[]) {
   it(`${engine} sends a message, renders the reply, and restores the transcript after a reload`, async ({
-    openTab,
-    attributes,
-    serve,
-    cdnBuild,
+    openChat,
   }) => {
-    const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><body><p>Words</p>
-      <script async src="/cdn/embed.js" ${attributes}></script>`;
-    const { url } = await serve({ '/': page }, { '/cdn/': cdnBuild.folder });
-    const chat = new EngineChat(await openTab(engine));
-    await chat.tab.goto(url);
+    const chat = await openChat(engine);
     await chat.tab.click({ name: 'Open chat' });
     expect(await chat.ask(question)).toMatch(/16:00/);
     const replies = await chat.texts('.message.agent .text');
@@ -60,15 +71,9 @@ for (const engine of Object.keys(engines) as Engine[]) {
   });
 
   it(`${engine} runs a tool and shows a form on an Arabic page with a strict policy and Trusted Types`, async ({
-    openTab,
-    attributes,
-    serve,
+    openChat,
     service,
-    cdnBuild,
   }) => {
-    const page = `<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>Page</title>
-      <script nonce="n">${recordViolations}${tool}</script><body><p>Words</p>
-      <script async nonce="n" src="/cdn/embed.js" ${attributes}></script>`;
     const policy = [
       "default-src 'none'",
       "script-src 'nonce-n' 'strict-dynamic'",
@@ -78,9 +83,8 @@ for (const engine of Object.keys(engines) as Engine[]) {
       "require-trusted-types-for 'script'",
       "trusted-types lit-html 'allow-duplicates'",
     ].join('; ');
-    const { url } = await serve({ '/': page }, { '/cdn/': cdnBuild.folder }, { 'content-security-policy': policy });
-    const chat = new EngineChat(await openTab(engine));
-    await chat.tab.goto(url);
+    const markup = `<script nonce="n">${recordViolations}${tool}</script><p>Words</p>`;
+    const chat = await openChat(engine, { language: 'lang="ar" dir="rtl"', markup, policy });
     await chat.tab.click({ name: 'فتح المحادثة' });
     expect(await chat.ask('Where is my order 1042?')).toMatch(/in the kiln/);
     await chat.ask('أريد طلبًا خاصًا');
@@ -91,16 +95,9 @@ for (const engine of Object.keys(engines) as Engine[]) {
   });
 
   it(`${engine} keeps the header in the panel after three replies, wherever the reader scrolls to`, async ({
-    openTab,
-    attributes,
-    serve,
-    cdnBuild,
+    openChat,
   }) => {
-    const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><body>
-      <script async src="/cdn/embed.js" ${attributes} data-open></script>`;
-    const { url } = await serve({ '/': page }, { '/cdn/': cdnBuild.folder });
-    const chat = new EngineChat(await openTab(engine));
-    await chat.tab.goto(url);
+    const chat = await openChat(engine, { attributes: 'data-open' });
     for (let count = 0; count < 3; count++) await chat.ask(question);
     const measured = await chat.tab.evaluate<{ scrolls: number; moved: number; outside: number }>(`(() => {
       const root = document.querySelector('workspace-chat').shadowRoot;
@@ -122,17 +119,10 @@ for (const engine of Object.keys(engines) as Engine[]) {
   });
 
   it(`${engine} moves the focus into the composer when the chat opens, and back to its opener with Escape`, async ({
-    openTab,
-    attributes,
-    serve,
-    cdnBuild,
+    openChat,
   }) => {
-    const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>
-      <body><button class="help">Help</button>
-      <script async src="/cdn/embed.js" ${attributes} data-launcher-selector=".help"></script>`;
-    const { url } = await serve({ '/': page }, { '/cdn/': cdnBuild.folder });
-    const chat = new EngineChat(await openTab(engine));
-    await chat.tab.goto(url);
+    const markup = '<button class="help">Help</button>';
+    const chat = await openChat(engine, { markup, attributes: 'data-launcher-selector=".help"' });
     await poll(() => chat.tab.evaluate(`customElements.get('workspace-chat') !== undefined`)).toBe(true);
     await chat.tab.click({ name: 'Help' });
     await poll(() => chat.focused()).toBe('Message');

@@ -45,6 +45,8 @@ const bundleSupport = async (code: string) => {
 interface Fixtures {
   /** Opens the installer with the demo's values in its fields. */
   openInstaller(options?: BrowserContextOptions): Promise<Page>;
+  /** The installer with values that it has examined, and the address of the site's copy of the files. */
+  examined: Page;
 }
 
 const it = base.extend<Fixtures>({
@@ -56,17 +58,18 @@ const it = base.extend<Fixtures>({
       return page;
     });
   },
+  examined: async ({ openInstaller, serve, cdnBuild }, use) => {
+    const page = await openInstaller();
+    await examine(page);
+    const { url } = await serve({}, { '/cdn/': cdnBuild.folder });
+    await page.getByRole('textbox', { name: 'Address of embed.js' }).fill(`${url}/cdn/embed.js`);
+    await use(page);
+  },
 });
 
 const examine = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^(Check and continue|فحص ومتابعة)$/ }).click();
   await expect(page.getByRole('heading', { name: /^(No problem found|لم تُكتشف أي مشكلة)\.$/ })).toBeVisible();
-};
-
-/** Examines the values, and enters the address of the site's copy of the files. */
-const examineWithFiles = async (page: Page, url: string): Promise<void> => {
-  await examine(page);
-  await page.getByRole('textbox', { name: 'Address of embed.js' }).fill(`${url}/cdn/embed.js`);
 };
 
 const snippet = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -138,15 +141,7 @@ it.describe('the installer', () => {
     await remove();
   });
 
-  it('the code for plain HTML puts a chat that replies on a page', async ({
-    openInstaller,
-    newPage,
-    serve,
-    cdnBuild,
-  }) => {
-    const page = await openInstaller();
-    const files = await serve({}, { '/cdn/': cdnBuild.folder });
-    await examineWithFiles(page, files.url);
+  it('the code for plain HTML puts a chat that replies on a page', async ({ examined: page, newPage, serve }) => {
     const code = await snippet(page, 'HTML').innerText();
 
     await page.getByRole('checkbox', { name: 'My site has a Content-Security-Policy' }).check();
@@ -163,14 +158,10 @@ it.describe('the installer', () => {
   });
 
   it('the code for Google Tag Manager starts the chat without attributes', async ({
-    openInstaller,
+    examined: page,
     newPage,
     serve,
-    cdnBuild,
   }) => {
-    const page = await openInstaller();
-    const files = await serve({}, { '/cdn/': cdnBuild.folder });
-    await examineWithFiles(page, files.url);
     await page.getByRole('radio', { name: 'Google Tag Manager' }).check();
     const code = await snippet(page, 'Google Tag Manager').innerText();
     const html = `<!doctype html><html lang="en"><title>Site</title><body>${code}</body></html>`;

@@ -54,9 +54,7 @@ const signInAsBen = async (page: Page): Promise<void> => {
 
 for (const version of reactVersions) {
   it.describe(`an inline contact function in React ${version}`, () => {
-    it(`100 renderings of React ${version} with an inline contact function cause at most one token request`, async ({
-      openApp,
-    }) => {
+    it('causes at most one token request in 100 renderings', async ({ openApp }) => {
       const { page, widget, requests, passProofInterval } = await openApp(version);
       await widget.open();
       await renderOften(page, 100);
@@ -75,9 +73,7 @@ for (const version of reactVersions) {
       await expect(widget.visitorMessages).toHaveText([annsQuestion, bensQuestion]);
     });
 
-    it(`a contact function of another user in React ${version} removes the transcript of the former user for good`, async ({
-      openApp,
-    }) => {
+    it('of another user removes the transcript of the former user for good', async ({ openApp }) => {
       const { page, widget, requests, passProofInterval } = await openApp(version);
       await widget.open();
       await widget.ask(annsQuestion);
@@ -97,7 +93,7 @@ for (const version of reactVersions) {
       await expect(widget.completeReplies).toHaveCount(1);
     });
 
-    it(`a message that another user of React ${version} sends at once is the only one in the transcript`, async ({
+    it('of another user leaves in the transcript only the message that this user sends at once', async ({
       openApp,
     }) => {
       const { page, widget, requests } = await openApp(version);

@@ -38,11 +38,9 @@ const it = base.extend<
 for (const version of reactVersions) {
   it.describe(`React ${version}, in its strict mode`, () => {
     for (const isServerRendered of [true, false]) {
-      const place = isServerRendered ? 'hydrates' : 'renders in the browser';
+      const place = isServerRendered ? 'hydrates' : 'renders';
 
-      it(`a chat that React ${version} ${place} has its properties, and handles each event once`, async ({
-        openApp,
-      }) => {
+      it(`${place} a chat that has its properties, and handles each event once`, async ({ openApp }) => {
         const page = await openApp(version, isServerRendered);
         const widget = new Widget(page);
         await expect(page.locator('#ready')).toHaveText('1');
@@ -60,7 +58,7 @@ for (const version of reactVersions) {
       });
     }
 
-    it(`a chat of React ${version} uses the props of the latest rendering`, async ({ openApp }) => {
+    it('uses the props of the latest rendering', async ({ openApp }) => {
       const page = await openApp(version, true);
       const widget = new Widget(page);
       for (let rendering = 0; rendering < 3; rendering++)
@@ -75,7 +73,7 @@ for (const version of reactVersions) {
       await expect(page.locator('#replies')).toHaveText(/^3: [^|]*16:00[^|]*$/);
     });
 
-    it(`a chat that React ${version} removes and renders again restores its conversation`, async ({ openApp }) => {
+    it('restores the conversation of a chat that it removes and renders again', async ({ openApp }) => {
       const page = await openApp(version, true);
       const widget = new Widget(page);
       const toggle = page.getByRole('button', { name: 'Show or remove the chat' });
