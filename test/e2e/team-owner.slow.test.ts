@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, it } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
+import { callDemo, openTeamPage, teamPageOf } from '../support/pages/team-page.ts';
 import { startDemo, type TestDemo } from '../support/pages/visit.ts';
 
 // Each test continues on the page that the one before has left.
@@ -13,9 +14,7 @@ it.describe('the team’s page, for the owner', () => {
   it.beforeAll(async ({ browser }) => {
     demo = await startDemo();
     page = await (await browser.newContext()).newPage();
-    await page.goto(`${demo.url}team.html`);
-    await page.getByLabel('secret key').fill(demo.secretKey!);
-    await page.keyboard.press('Enter');
+    await openTeamPage(page, demo);
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
   });
 
@@ -24,24 +23,9 @@ it.describe('the team’s page, for the owner', () => {
     await demo?.close();
   });
 
-  const send = async (method: string, url: string, body?: object): Promise<any> => {
-    const response = await fetch(url, {
-      method,
-      headers: { authorization: `Bearer ${demo.secretKey!}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return response.json();
-  };
-  const api = (method: string, path: string, body?: object) => send(method, `${demo.config.baseUrl}${path}`, body);
-  const team = (method: string, path: string, body?: object) =>
-    send(method, new URL(`/team${path}`, demo.config.baseUrl).href, body);
+  const api = async (method: string, path: string, body?: object) => (await callDemo(demo, method, path, body)).body;
 
-  const view = async (name: string) => {
-    await page.getByRole('navigation').getByRole('link', { name }).click();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  };
-  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
-  const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const { view, press, said } = teamPageOf(() => page);
 
   it('the values for a website are shown, and its address can be allowed', async () => {
     await view('Agents');
@@ -100,7 +84,7 @@ it.describe('the team’s page, for the owner', () => {
     await expect(entries.nth(2)).toContainText('member.removed');
     await expect(entries.nth(3)).toContainText('editor → viewer');
     for (let change = 0; change < 18; change++) {
-      await team('PATCH', `/agents/${demo.config.agentId}`, { status: change % 2 === 0 ? 'paused' : 'live' });
+      await api('PATCH', `/team/agents/${demo.config.agentId}`, { status: change % 2 === 0 ? 'paused' : 'live' });
     }
     await expect(entries).toHaveCount(20);
     await expect(entries.filter({ hasText: 'agent.identity_secret_rotated' })).toHaveCount(0);
@@ -116,7 +100,7 @@ it.describe('the team’s page, for the owner', () => {
     const endpoint = await api('POST', '/webhooks', { url, events: ['contact.created'] });
     await api('POST', '/contacts', { email: 'dead@letter.example' });
     const attempts = async () =>
-      (await team('GET', `/webhooks/${endpoint.id}/deliveries`)).data.map((each: any) => each.attempts)[0];
+      (await api('GET', `/team/webhooks/${endpoint.id}/deliveries`)).data.map((each: any) => each.attempts)[0];
     for (const [retry, minutes] of [0, 1, 5, 30, 120, 720].entries()) {
       demo.moveClock(minutes * 60_000);
       await poll(attempts).toBe(retry + 1);

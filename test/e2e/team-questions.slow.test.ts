@@ -1,5 +1,6 @@
 import { accessibilityViolations } from '../support/pages/axe.ts';
 import { expect, it } from '../support/fixtures.ts';
+import { callDemo, openTeamPage } from '../support/pages/team-page.ts';
 import { startDemo, type TestDemo } from '../support/pages/visit.ts';
 
 it.describe('the questions without an answer on the team’s page', () => {
@@ -11,21 +12,15 @@ it.describe('the questions without an answer on the team’s page', () => {
   it.afterAll(() => demo?.close());
   it.beforeEach(() => demo.moveClock(120_000));
 
-  const ask = async (content: string): Promise<any> => {
-    const response = await fetch(`${demo.config.baseUrl}/agents/${demo.config.agentId}/chat`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${demo.secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ messages: [{ role: 'user', content }] }),
-    });
-    return response.json();
+  const ask = async (content: string, more: object = {}) => {
+    const body = { messages: [{ role: 'user', content }], ...more };
+    return (await callDemo(demo, 'POST', `/agents/${demo.config.agentId}/chat`, body)).body;
   };
 
   it('adds a wording with one click, in English', async ({ page }) => {
     const wording = 'Is it OK to carry a puppy along?';
     await ask(wording);
-    await page.goto(`${demo.url}team.html#unanswered`);
-    await page.getByLabel('secret key').fill(demo.secretKey!);
-    await page.keyboard.press('Enter');
+    await openTeamPage(page, demo, 'unanswered');
     await expect(page.getByRole('heading', { level: 1, name: 'Questions without an answer' })).toBeVisible();
     const card = page.getByRole('article').filter({ hasText: wording });
     await expect(card.getByText('refused: 1')).toBeVisible();
@@ -39,9 +34,7 @@ it.describe('the questions without an answer on the team’s page', () => {
   it('opens a new question, and shows why a reply was given, in Arabic', async ({ page }) => {
     const question = 'هل تؤجرون الخيام؟';
     await ask(question);
-    await page.goto(`${demo.url}team.html#unanswered`);
-    await page.getByLabel('secret key').fill(demo.secretKey!);
-    await page.keyboard.press('Enter');
+    await openTeamPage(page, demo, 'unanswered');
     await page.getByRole('button', { name: 'العربية' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'أسئلة بلا رد' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -55,16 +48,8 @@ it.describe('the questions without an answer on the team’s page', () => {
     expect(reply.message.content).toContain('المخيم المجاور');
 
     await page.getByRole('link', { name: 'الوارد' }).click();
-    const handedOver = await ask('هل توصلون إلى دبي؟');
-    const response = await fetch(`${demo.config.baseUrl}/agents/${demo.config.agentId}/chat`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${demo.secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        conversation_id: handedOver.conversation_id,
-        messages: [{ role: 'user', content: 'أريد التحدث مع موظف' }],
-      }),
-    });
-    expect(response.status).toBe(200);
+    const { conversation_id } = await ask('هل توصلون إلى دبي؟');
+    expect((await ask('أريد التحدث مع موظف', { conversation_id })).outcome).toBe('handoff');
     await page.locator('#tickets').getByRole('button').first().click();
     await page.getByText('سبب هذا الرد').first().click();
     await expect(page.getByText('الدرجة المطلوبة').first()).toBeVisible();

@@ -3,6 +3,7 @@ import { accessibilityViolations } from '../support/pages/axe.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
+import { callDemo, openTeamPage, teamPageOf } from '../support/pages/team-page.ts';
 import { startDemo, type TestDemo } from '../support/pages/visit.ts';
 import { listen, type Listening } from '../support/servers/listen.ts';
 
@@ -25,9 +26,7 @@ it.describe('the team’s page', () => {
     const context = await browser.newContext();
     collectErrors(context, consoleErrors);
     page = await context.newPage();
-    await page.goto(`${demo.url}team.html`);
-    await page.getByLabel('secret key').fill(demo.secretKey!);
-    await page.keyboard.press('Enter');
+    await openTeamPage(page, demo);
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
   });
 
@@ -39,28 +38,11 @@ it.describe('the team’s page', () => {
 
   it.beforeEach(() => demo.moveClock(60_000));
 
-  const api = async (
-    method: string,
-    path: string,
-    body?: object,
-    key = demo.secretKey!,
-  ): Promise<{ status: number; body: any }> => {
-    const response = await fetch(`${demo.config.baseUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json().catch(() => null) };
-  };
+  const api = (method: string, path: string, body?: object, key?: string) => callDemo(demo, method, path, body, key);
   const agentPath = () => `/agents/${demo.config.agentId}`;
   const ask = (content: string) => api('POST', `${agentPath()}/chat`, { messages: [{ role: 'user', content }] });
 
-  const view = async (name: string) => {
-    await page.getByRole('navigation').getByRole('link', { name }).click();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  };
-  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
-  const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const { view, press, said } = teamPageOf(() => page);
 
   it('the team’s page explains why it refuses a key without the required scopes', async ({
     newPage,
