@@ -59,6 +59,7 @@ const checkLicenses = async (): Promise<string> => {
   const installed = JSON.parse(await npm('query', '.prod')) as Installed[];
   for (const { name, version, license = 'none' } of installed)
     if (!isAllowed(license)) problems.push(`${name}@${version} has the licence ${license}.`);
+  if (installed.length === 0) problems.push('npm query has found no package.');
   return `${installed.length} licences`;
 };
 
