@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { readConfiguration, usage, type Configuration } from '../../service/configuration.ts';
 import { settings, type Setting } from '../../service/settings.ts';
@@ -11,6 +11,16 @@ const read = (args: string[], environment: Record<string, string> = {}): Configu
   const configuration = readConfiguration(args, environment);
   assert.notEqual(configuration, 'help');
   return configuration as Configuration;
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'workspace-settings-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Returns the path of a file with variables. */
+const envFile = (text: string): string => {
+  const file = join(folder, 'test.env');
+  writeFileSync(file, text);
+  return file;
 };
 
 const all: Setting[] = Object.values(settings);
@@ -118,27 +128,17 @@ describe('the configuration', () => {
   });
 
   it('reads variables from a file, which does not replace those of the environment', () => {
-    const file = join(tmpdir(), `workspace-${process.pid}.env`);
-    writeFileSync(file, 'WORKSPACE_PORT=4\nWORKSPACE_LOG_LEVEL=warn\nWORKSPACE_MODEL_URL=http://model.test/v1\n');
-    try {
-      const environment = { WORKSPACE_PORT: '5', WORKSPACE_LOG_LEVEL: '', WORKSPACE_MODEL_URL: '' };
-      const { port, logLevel, model } = read(['--env-file', file], { ...environment, WORKSPACE_MODEL_NAME: 'small' });
-      assert.deepEqual([port, logLevel, model?.url], [5, 'warn', 'http://model.test/v1']);
-      assert.throws(() => read(['--env-file', `${file}.none`]), /--env-file cannot read/);
-    } finally {
-      rmSync(file);
-    }
+    const file = envFile('WORKSPACE_PORT=4\nWORKSPACE_LOG_LEVEL=warn\nWORKSPACE_MODEL_URL=http://model.test/v1\n');
+    const environment = { WORKSPACE_PORT: '5', WORKSPACE_LOG_LEVEL: '', WORKSPACE_MODEL_URL: '' };
+    const { port, logLevel, model } = read(['--env-file', file], { ...environment, WORKSPACE_MODEL_NAME: 'small' });
+    assert.deepEqual([port, logLevel, model?.url], [5, 'warn', 'http://model.test/v1']);
+    assert.throws(() => read(['--env-file', `${file}.none`]), /--env-file cannot read/);
   });
 
   it('reads the first variable of a file with a byte order mark', () => {
-    const file = join(tmpdir(), `workspace-bom-${process.pid}.env`);
-    writeFileSync(file, '\uFEFFWORKSPACE_PORT=4\r\nWORKSPACE_LOG_LEVEL=warn\r\n');
-    try {
-      const { port, logLevel } = read(['--env-file', file]);
-      assert.deepEqual([port, logLevel], [4, 'warn']);
-    } finally {
-      rmSync(file);
-    }
+    const file = envFile('\uFEFFWORKSPACE_PORT=4\r\nWORKSPACE_LOG_LEVEL=warn\r\n');
+    const { port, logLevel } = read(['--env-file', file]);
+    assert.deepEqual([port, logLevel], [4, 'warn']);
   });
 
   it('lists every option and every variable in the help', () => {
@@ -214,16 +214,8 @@ describe('a variable that the service does not know', () => {
     ]);
 
   it('is reported when it has almost the name of a setting', () => {
-    const file = join(tmpdir(), `workspace-typo-${process.pid}.env`);
-    writeFileSync(file, 'CONVERSATON_RETENTION_DAYS=5\n');
-    try {
-      const { unknownVariables } = read(['--env-file', file]);
-      assert.deepEqual(unknownVariables, [
-        { name: 'CONVERSATON_RETENTION_DAYS', meant: 'CONVERSATION_RETENTION_DAYS' },
-      ]);
-    } finally {
-      rmSync(file);
-    }
+    const { unknownVariables } = read(['--env-file', envFile('CONVERSATON_RETENTION_DAYS=5\n')]);
+    assert.deepEqual(unknownVariables, [{ name: 'CONVERSATON_RETENTION_DAYS', meant: 'CONVERSATION_RETENTION_DAYS' }]);
     assert.deepEqual(unknownOf(['DATABASE_UR', 'workspace_seed', 'OIDC_SCOPES']), [
       ['DATABASE_UR', 'DATABASE_URL'],
       ['workspace_seed', 'WORKSPACE_SEED'],

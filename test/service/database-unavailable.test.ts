@@ -178,11 +178,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
 
     it('leaves the Idempotency-Key of an interrupted call free, before its lease ends', async () => {
       const create = () =>
-        tested.call('POST', '/contacts', {
-          key,
-          body: { external_id: 'after the outage' },
-          headers: { 'idempotency-key': 'outage' },
-        });
+        tested.api('POST', '/contacts', { external_id: 'after the outage' }, { 'idempotency-key': 'outage' });
       await interrupt('contacts', create);
       const isFree = async () => {
         const [row] = await admin(`select lease_until from idempotency_keys where key = 'outage'`);

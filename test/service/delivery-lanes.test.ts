@@ -127,6 +127,17 @@ const contextAt = (now: number) => ({
   deliveryTimeoutMs: 1000,
 });
 
+/** Adds deliveries of the event of the first one, which are due at a time. */
+const addDeliveries = async (count: number, due: number, endpointOf: (each: number) => string) => {
+  const { eventId, createdAt } = (await tested.rows(deliveries))[0]!;
+  const common = { eventId, createdAt, status: 'pending' as const, nextAttemptAt: new Date(due) };
+  const ids = Array.from({ length: count }, (_, each) => `000000000000${each + 10}`);
+  await tested.add(
+    deliveries,
+    ids.map((id, each) => ({ ...common, id, endpointId: endpointOf(each) })),
+  );
+};
+
 it('several processes together start at most eight deliveries of an endpoint', async () => {
   const { db } = tested.service;
   const { id } = await subscribe(['lead.created']);
@@ -137,18 +148,7 @@ it('several processes together start at most eight deliveries of an endpoint', a
   // Due for the other processes only, whose clocks are ahead.
   await tested.set(webhookEndpoints, { events: ['lead.created'] }, eq(webhookEndpoints.id, id));
   tested.clock.now = at + 500;
-  const event = (await tested.rows(deliveries))[0]!;
-  await tested.add(
-    deliveries,
-    Array.from({ length: 30 }, (_, each) => ({
-      id: `000000000000${each + 10}`,
-      endpointId: id,
-      eventId: event.eventId,
-      status: 'pending' as const,
-      nextAttemptAt: new Date(at + 900),
-      createdAt: new Date(at),
-    })),
-  );
+  await addDeliveries(30, at + 900, () => id);
   const context = contextAt(at + 900);
   const others = Array.from({ length: 5 }, () => createDeliveryQueue(context));
   const claimed = await Promise.all(others.map((queue) => queue.claim()));
@@ -166,19 +166,8 @@ it('a process starts no more deliveries than its own limit, of all endpoints tog
   await emitTestEvent();
   await isHeld(1);
   const at = tested.clock.now;
-  const { eventId } = (await tested.rows(deliveries))[0]!;
-  await tested.add(
-    deliveries,
-    Array.from({ length: 8 }, (_, each) => ({
-      id: `000000000000${each + 50}`,
-      endpointId: each % 2 === 0 ? id : other,
-      eventId,
-      status: 'pending' as const,
-      // Due for the other process only, whose clock is ahead.
-      nextAttemptAt: new Date(at + 60_000),
-      createdAt: new Date(at),
-    })),
-  );
+  // Due for the other process only, whose clock is ahead.
+  await addDeliveries(8, at + 60_000, (each) => (each % 2 === 0 ? id : other));
   const queue = createDeliveryQueue(contextAt(at + 60_000), 5);
   assert.equal((await queue.claim()).length, 5);
   assert.equal((await queue.claim()).length, 0);

@@ -24,12 +24,9 @@ describe('the encryption key', () => {
   it('is replaced without the loss of a secret, and the previous one is of no more use', async () => {
     const first = await start('first');
     const { secretKey: key } = first.service.demo;
-    const { body: endpoint } = await first.call('POST', '/webhooks', {
-      key,
-      body: { url: receiver.url, events: ['contact.created'] },
-    });
+    const { body: endpoint } = await first.api('POST', '/webhooks', { url: receiver.url, events: ['contact.created'] });
     receiver.secret = endpoint.secret;
-    const { secret } = (await first.callTeam('POST', `/agents/${first.agentId}/identity-secret`)).body;
+    const secret = await first.newIdentitySecret();
     const sealed = createEncryption('first').encrypt('{"x-token":"t"}');
     const [changed] = await first.service.db.update(actions).set({ encryptedHeaders: sealed }).returning();
     await first.service.close();

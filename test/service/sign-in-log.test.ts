@@ -22,8 +22,7 @@ beforeEach(() => {
   browser = newBrowser();
 });
 
-const newBrowser = (): Browser =>
-  new Browser((request) => (request.url.startsWith(origin) ? tested.service.fetch(request) : fetch(request)));
+const newBrowser = (): Browser => new Browser(origin, tested.service.fetch);
 
 describe('the log of the sign-in', () => {
   const teamEntries = (log: LogEntry[]) =>
@@ -34,9 +33,7 @@ describe('the log of the sign-in', () => {
   it('has the reason of the provider for a wrong client secret, and neither the code nor the secret', async () => {
     const other = new TestService();
     await other.start({ signIn: { ...settings, clientSecret: 'a wrong secret' } });
-    const visitor = new Browser((request) =>
-      request.url.startsWith(origin) ? other.service.fetch(request) : fetch(request),
-    );
+    const visitor = new Browser(origin, other.service.fetch);
     try {
       const url = await visitor.signIn(`${origin}/team/sign-in`, 'vera', redirectUrl);
       await visitor.request(url);

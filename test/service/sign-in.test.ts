@@ -28,8 +28,7 @@ beforeEach(() => {
   browser = newBrowser();
 });
 
-const newBrowser = (): Browser =>
-  new Browser((request) => (request.url.startsWith(origin) ? tested.service.fetch(request) : fetch(request)));
+const newBrowser = (): Browser => new Browser(origin, tested.service.fetch);
 
 const signIn = (account: string, from = browser): Promise<URL> =>
   from.signIn(`${origin}/team/sign-in`, account, teamUrl);
@@ -257,10 +256,9 @@ it('the sign-in below a path that a proxy removes completes, and its session is 
   const other = await startOpenIdProvider(`${publicUrl}/sign-in/callback`, accounts);
   const service = new TestService();
   await service.start({ signIn: other.settings(teamUrl) });
-  const visitor = new Browser((request) => {
-    if (!request.url.startsWith(origin)) return fetch(request);
-    return service.service.fetch(new Request(request.url.replace(prefix, ''), request));
-  });
+  const visitor = new Browser(origin, (request) =>
+    service.service.fetch(new Request(request.url.replace(prefix, ''), request)),
+  );
   try {
     assert.equal((await visitor.signIn(`${publicUrl}/sign-in`, 'vera', teamUrl)).href, teamUrl);
     assert.equal((await visitor.request(`${publicUrl}/inbox`)).status, 200);

@@ -13,11 +13,7 @@ const makeCalls = async (tested: TestService): Promise<void> => {
   await tested.streamed(planted, { key });
   await tested.call('GET', `/contacts/${encodeURIComponent(planted)}`, { key });
   await tested.call('GET', `/none/${encodeURIComponent(planted)}`);
-  await tested.call('POST', `/agents/${tested.agentId}/sources`, {
-    key,
-    body: { type: 'text', name: 'x', text: planted },
-  });
-  await tested.service.work();
+  await tested.addText(planted);
 };
 
 describe('the metrics', () => {

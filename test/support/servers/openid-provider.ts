@@ -44,11 +44,13 @@ export const startOpenIdProvider = async (redirectUrl: string, accounts: Record<
 /** Keeps the cookies of several hosts, as a browser does. */
 export class Browser {
   readonly #cookies = new Map<string, { value: string; path: string }>();
-  readonly #fetch: (request: Request) => Promise<Response>;
+  readonly #origin: string;
+  readonly #service: (request: Request) => Response | Promise<Response>;
 
-  /** @param fetchFrom Answers the requests to the service; others go to the network. */
-  constructor(fetchFrom: (request: Request) => Promise<Response>) {
-    this.#fetch = fetchFrom;
+  /** @param service Responds to the requests to `origin`. Others go to the network. */
+  constructor(origin: string, service: (request: Request) => Response | Promise<Response>) {
+    this.#origin = origin;
+    this.#service = service;
   }
 
   /** The value of a cookie. */
@@ -70,7 +72,8 @@ export class Browser {
     const { pathname } = new URL(url);
     const sent = [...this.#cookies].filter(([, { path }]) => `${pathname}/`.startsWith(path.replace(/\/?$/, '/')));
     headers.set('cookie', sent.map(([name, { value }]) => `${name}=${value}`).join('; '));
-    const response = await this.#fetch(new Request(url, { ...init, headers, redirect: 'manual' }));
+    const request = new Request(url, { ...init, headers, redirect: 'manual' });
+    const response = await (request.url.startsWith(this.#origin) ? this.#service(request) : fetch(request));
     for (const text of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = text.split('; ');
       const [name = '', value = ''] = pair.split(/=(.*)/s);
