@@ -149,8 +149,6 @@ it('The nearest lang is followed when it changes', async () => {
 });
 
 describe('A language that the visitor has chosen in the menu', () => {
-  afterEach(() => sessionStorage.clear());
-
   const choose = async ({ find, findAll }: Awaited<ReturnType<typeof mount>>, name: string) => {
     find<HTMLButtonElement>('[aria-haspopup=menu]').click();
     const named = () =>
@@ -186,8 +184,10 @@ describe('A language that the visitor has chosen in the menu', () => {
     const page = await mount([], { locale: 'ar' });
     await choose(page, 'English');
     await until(() => page.find('.root').getAttribute('dir') === 'ltr');
+    expect(page.element.locale).to.equal('en');
     await choose(page, 'العربية');
     await until(() => page.find('.root').getAttribute('dir') === 'rtl');
+    expect(page.find('textarea').getAttribute('aria-label')).to.equal('الرسالة');
   });
 });
 

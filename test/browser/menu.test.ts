@@ -30,14 +30,6 @@ describe('The menu', () => {
     expect(element.shadowRoot!.activeElement).to.equal(find('[aria-haspopup=menu]'));
   });
 
-  it('changes the language and changes it back', async () => {
-    const { element, items, find } = await open();
-    items.find((item) => item.lang === 'ar')!.click();
-    await until(() => find('textarea').getAttribute('aria-label') === 'الرسالة');
-    expect(element.locale).to.equal('ar');
-    expect(find('.panel').getAttribute('dir')).to.equal('rtl');
-  });
-
   it('downloads the conversation as a text file', async () => {
     const { items } = await open();
     const files: Blob[] = [];

@@ -37,9 +37,4 @@ describe('A property with a value of another type', () => {
     expect(await until(() => find('.header > button'))).not.to.equal(null);
     expect(errors.filter((message) => message.includes('“mode” must be a text')).length).to.equal(1);
   });
-
-  it('a number is a text', async () => {
-    const { find } = await mount([], {}, (created) => Object.assign(created, { heading: 24 }));
-    await until(() => find('[part~=heading]').textContent.trim() === '24');
-  });
 });
