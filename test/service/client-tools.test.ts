@@ -65,6 +65,13 @@ describe('the assistant, with a client tool', () => {
     assert.deepEqual(await call!.outcome, { ok: true, result });
   });
 
+  it('stores the first 120 characters of the error of a client tool', async () => {
+    const error = 'x'.repeat(119);
+    const { call } = await tested.withTool(question, { ok: false, error: `${error}yz` }, { client_tools: tools });
+    const [row] = await tested.rows(toolCalls, eq(toolCalls.id, call.call_id));
+    assert.equal(row!.error, `${error}y`);
+  });
+
   it('stops waiting for a client tool when the visitor disconnects', async () => {
     const key = await tested.makeKey();
     let call: any;
