@@ -208,8 +208,7 @@ describe('A length of the theme', () => {
   const boxOf = async (style: string): Promise<number[]> => {
     const { element, find } = await mount([], { mode: 'floating', style });
     element.show();
-    await until(() => find('textarea'));
-    const panel = find('.panel');
+    const panel = await until(() => find('.panel:popover-open'));
     await Promise.all(panel.getAnimations().map(({ finished }) => finished));
     const { width, height, right, bottom } = panel.getBoundingClientRect();
     element.remove();
