@@ -212,7 +212,7 @@ describe('A length of the theme', () => {
     await Promise.all(panel.getAnimations().map(({ finished }) => finished));
     const { width, height, right, bottom } = panel.getBoundingClientRect();
     element.remove();
-    return [width, height, innerWidth - right, innerHeight - bottom].map(Math.round);
+    return [width, height, document.documentElement.clientWidth - right, innerHeight - bottom].map(Math.round);
   };
 
   it('may be a 0 without a unit', async () => {
