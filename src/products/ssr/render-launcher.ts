@@ -29,8 +29,8 @@ const openingText = { en: 'Opening the chat…', ar: 'جارٍ فتح المحا
 const openingStyles = `
   .opening {
     inset: auto;
-    inset-block-end: calc(max(var(--_offset-y), env(safe-area-inset-bottom)) + var(--_launcher-size) + 0.75em);
-    inset-inline-end: var(--_offset-x);
+    inset-block-end: calc(max(var(--_wc-offset-y), env(safe-area-inset-bottom)) + var(--_wc-launcher-size) + 0.75em);
+    inset-inline-end: var(--_wc-offset-x);
     margin: 0;
     padding: 0.75em 1em;
     border: 0;
@@ -40,7 +40,7 @@ const openingStyles = `
   }
 
   :host([placement~='start']) .opening {
-    inset-inline: var(--_offset-x) auto;
+    inset-inline: var(--_wc-offset-x) auto;
   }
 `;
 

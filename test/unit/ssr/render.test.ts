@@ -41,6 +41,16 @@ describe('Rendering on a server', () => {
     assert.doesNotMatch(launcher, /<script|launcher-box"[^>]* popover/);
   });
 
+  it('the styles of the launcher define each private property that they use', () => {
+    const launcher = renderLauncher({ nonce: 'n' });
+    const namesOf = (pattern: RegExp) => [...launcher.matchAll(pattern)].map(([, name]) => name!);
+    const defined = new Set(namesOf(/(--_[\w-]+):/g));
+    assert.deepEqual(
+      namesOf(/var\((--_[\w-]+)\)/g).filter((name) => !defined.has(name)),
+      [],
+    );
+  });
+
   it('the launcher is in Arabic for an Arabic locale', () => {
     assert.match(renderLauncher({ nonce: 'n', locale: 'ar-OM' }), /dir="rtl" lang="ar">.*aria-label="فتح المحادثة"/);
   });
