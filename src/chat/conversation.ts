@@ -265,8 +265,11 @@ export class Conversation {
   #clear(kept: Kept): void {
     if (kept === 'nothing') this.#turns.end();
     if (kept === 'newcomer') this.#turns.endHeld();
-    // A newcomer's call that may have arrived must be repeated as it is.
-    if (kept !== 'newcomer') this.#host.frozenCalls.clear();
+    const { frozenCalls } = this.#host;
+    const own = [null, this.store.state.conversationId];
+    // A newcomer's call that may have arrived must be repeated as it is. One that continues another conversation is not theirs.
+    for (const [key, { conversationId }] of frozenCalls)
+      if (kept !== 'newcomer' || !own.includes(conversationId)) frozenCalls.delete(key);
     this.store.dispatch({ type: 'cleared', kept });
   }
 

@@ -11,6 +11,8 @@ import type { Visitor } from './visitor.ts';
 export interface FrozenCall {
   readonly body: string;
   readonly idempotencyKey: string;
+  /** The conversation that the call continues, or null when it begins one. */
+  readonly conversationId: string | null;
 }
 
 export interface TurnHost extends ConversationOptions {

@@ -230,11 +230,12 @@ export class Turn {
   }
 
   async #sendPlain(identified: Identified | null): Promise<ChatResponse | null> {
-    const { client, createId, frozenCalls } = this.#host;
+    const { archive, client, createId, frozenCalls } = this.#host;
     const { key } = this.message;
     const call = frozenCalls.get(key) ?? {
       body: toJson(this.#request(identified)),
       idempotencyKey: createId(),
+      conversationId: archive.credentials?.conversationId ?? null,
     };
     frozenCalls.set(key, call);
     const response = await client.sendPlain(call.body, call.idempotencyKey, this.signal);
