@@ -74,7 +74,8 @@ export const userIdOf = (proof: ContactProof): string => {
  * @throws {Error} When the page's function fails, or its result is not a proof.
  */
 export const identify = async (contact: Contact): Promise<Identified | null> => {
-  const given = typeof contact === 'function' ? await contact() : contact;
+  // Asynchronously, because the function may itself change the contact.
+  const given = typeof contact === 'function' ? await Promise.resolve().then(contact) : contact;
   if (!given) return null;
   // Send only these members: the page's object may hold others.
   const proof = 'token' in given ? { token: given.token } : { user_id: given.user_id, user_hash: given.user_hash };

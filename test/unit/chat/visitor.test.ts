@@ -105,3 +105,21 @@ describe('A contact that proves no identity', () => {
       assert.match(String(warn.mock.calls[0]!.arguments[1]), told);
     });
 });
+
+describe('A contact function that changes the contact itself', () => {
+  it('does not prove an outdated visitor', async () => {
+    const world = createWorld();
+    const { conversation } = await tabWith(world, streamed(started()));
+    conversation.setContact(async () => person('amal'), true);
+    await conversation.send('secret');
+    conversation.setContact(async () => {
+      conversation.setContact(person('amal'), true);
+      return person('badr');
+    }, true);
+    for (let count = 0; count < 5; count++) {
+      await crypto.subtle.digest('SHA-256', new Uint8Array());
+      await settle();
+    }
+    assert.deepEqual(transcript(conversation), secret);
+  });
+});
