@@ -84,10 +84,12 @@ export class Archive {
 
   async #readFirst(): Promise<void> {
     const { clock, key, onRead, storage, store } = this.#options;
-    const loaded = storage.load(key).catch(() => undefined);
-    const value = (await loaded) ?? (await moveFormerRecord(this.#options, this.#drafts, this.#erasures.count));
-    const record = this.#admit(value);
-    const notice = record || this.#erasures.isPending ? null : records.findExpired(value, clock.now());
+    const loaded = await storage.load(key).catch(() => undefined);
+    const former = loaded ? null : await moveFormerRecord(this.#options);
+    const record = this.#admit(loaded ?? former?.entry);
+    if (record && former?.draft) this.#drafts.add(record.owner, { ...tabDrafts.emptyDrafts, text: former.draft });
+    if (former) this.saveDrafts();
+    const notice = record || this.#erasures.isPending ? null : records.findExpired(loaded, clock.now());
     // An earlier page could not complete its erasure.
     if (this.#erasures.isPending) void eraseRecord(this.#options, this.#erasures.count);
     onRead(record);
@@ -307,9 +309,7 @@ export class Archive {
     return record;
   }
 
-  /**
-   * Forgets a conversation that has expired, or whose record was removed with the site's data. Undelivered text stays for the next one.
-   */
+  /** Forgets a conversation that has expired, or whose record was removed with the site's data. Undelivered text stays. */
   #expire(): void {
     const startedAt = this.#base?.startedAt ?? this.#startedAt;
     const isOver = startedAt !== null && isExpired(startedAt, this.#options.clock.now());

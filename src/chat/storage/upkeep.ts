@@ -2,9 +2,8 @@
 import type { Clock } from '../../api/clock.ts';
 import { isObject, toObject, toText } from '../../api/decode-values.ts';
 import { isExpired } from './peek.ts';
-import { decodeEntry, isRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
+import { decodeEntry, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
-import { emptyDrafts, type DraftBox } from './tab-drafts.ts';
 
 export interface UpkeepOptions {
   key: string;
@@ -14,24 +13,20 @@ export interface UpkeepOptions {
   clock: Clock;
 }
 
-/**
- * Moves the record of version 0.1.0. Returns it, or null when there is none.
- * @param drafts Takes over the draft, which was part of the record, unless it was erased.
- */
-export const moveFormerRecord = async (
-  { clock, formerKey, key, storage }: UpkeepOptions,
-  drafts: DraftBox,
-  erasureCount: number,
-): Promise<StoredRecord | Tombstone | null> => {
+/** Moves the record of version 0.1.0. Returns it, with the draft, which was part of it. */
+export const moveFormerRecord = async ({
+  clock,
+  formerKey,
+  key,
+  storage,
+}: UpkeepOptions): Promise<{ entry: StoredRecord | Tombstone | null; draft: string } | null> => {
   if (formerKey === undefined) return null;
   const value = await storage.load(formerKey).catch(() => undefined);
   const entry = decodeEntry(value, clock.now());
   if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
-  const text = toText(toObject(value)['draft']);
-  if (text && isRecord(entry) && entry.erasureCount >= erasureCount) drafts.add(entry.owner, { ...emptyDrafts, text });
   // The caller saves the draft meanwhile.
   if (value !== undefined) void storage.update(formerKey, () => undefined).catch(() => {});
-  return entry;
+  return { entry, draft: toText(toObject(value)['draft']) };
 };
 
 /** Replaces what is stored with a smaller number. Settles when that is durable, or the storage takes too long. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { noteErasure } from '../../../src/chat/storage/peek.ts';
 import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
-import { createErasures, type openTab } from '../../support/fakes/conversation.ts';
+import { createDrafts, createErasures, type openTab } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { unreachable } from '../../support/fakes/fake-service.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
@@ -360,6 +360,18 @@ describe('A record of version 0.1.0', () => {
     const next = await browser.start();
     assert.equal(next.store.state.messages.length, 3);
   });
+
+  for (const [whose, fields] of [
+    ['of an owner who is not proven yet', { owner: 'f00' }],
+    ['that was written after an erasure', { previous: 'e' }],
+  ] as const)
+    it(`${whose} leaves its draft in the tab before it is deleted`, async () => {
+      const browser = createBrowser();
+      const drafts = createDrafts();
+      await browser.world.storage.update('former', () => former({ ...fields, draft: 'half a thought' }));
+      await browser.start({ drafts });
+      assert.match(JSON.stringify(drafts.read()), /half a thought/);
+    });
 });
 
 describe('The counter of a page that was opened before', () => {
