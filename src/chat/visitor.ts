@@ -159,8 +159,9 @@ export class Visitor {
   ownContent(): void {
     const { archive } = this.#host;
     if (!this.#contact || archive.owner !== null || !archive.hasContent) return;
-    if (this.#proven) archive.claim(this.#proven.owner);
-    else this.#proveLater();
+    if (!this.#proven) this.#proveLater();
+    // The record of another visitor, which this tab has left, is erased first: see `#admit`.
+    else if ([null, this.#proven.owner].includes(archive.recordOwner)) archive.claim(this.#proven.owner);
   }
 
   /** The conversation of an owner has been found, and is locked. See `#verify`. */

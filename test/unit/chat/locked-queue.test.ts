@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { ContactProof } from '../../../contract/wire.ts';
 import {
+  createDrafts,
   createWorld,
   FakeBrowser,
   openTab,
@@ -214,7 +215,7 @@ describe('An anonymous message that is sent after a sign-in in another tab', () 
 
 describe('A conversation that goes on beside the one of the visitor who has signed in in another tab', () => {
   /** Sends one message before the sign-in of Amal in the other tab, and one after it. */
-  const leaveTheirs = async () => {
+  const leaveTheirs = async (drafts = createDrafts()) => {
     const world = createWorld();
     const texts = ['A', 'B', 'C', 'D'].map((content) => ({
       id: `msg_${content}`,
@@ -224,7 +225,8 @@ describe('A conversation that goes on beside the one of the visitor who has sign
     const [first, second, third, fourth] = texts.map((message, index) =>
       streamed(started({ conversation_id: `cnv_${index}`, conversation_token: `tok_${index}`, message })),
     );
-    const own = await tabWith(world, first!, second!, third!, fourth!);
+    const own = openTab(world, [first!, second!, third!, fourth!], { drafts });
+    await own.conversation.start();
     await own.conversation.send('One');
     const other = await tabWith(world);
     other.conversation.setContact(person('amal'));
@@ -283,6 +285,19 @@ describe('A conversation that goes on beside the one of the visitor who has sign
     assert.ok((await stored()).owner);
     await own.conversation.send('Three');
     assert.equal(own.service.calls[2]!.body.conversation_id, 'cnv_1');
+  });
+
+  it('replaces theirs when another visitor signs in here, of whom this tab has a draft', async () => {
+    const drafts = createDrafts();
+    const owner = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from('badr'))).toString('hex');
+    const earlier = { text: 'Half a thought', unsaved: {}, begun: [], forms: {} };
+    drafts.write({ erasureCount: 0, byOwner: { [owner]: earlier } });
+    const { world, own, other, texts } = await leaveTheirs(drafts);
+    own.conversation.setContact(person('badr'));
+    await finish(world);
+    assert.deepEqual(texts(own), ['Two', 'B']);
+    assert.equal(own.store.state.draft, 'Half a thought');
+    assert.deepEqual(texts(other), []);
   });
 
   it('replaces theirs when the page says that nobody is signed in', async () => {
