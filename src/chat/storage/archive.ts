@@ -65,8 +65,7 @@ export class Archive {
     this.#drafts.read(this.#erasures.count);
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
-      const isOver = this.#base !== null && isExpired(this.#base.startedAt, clock.now());
-      this.#writes.onChange(state, event, previous, isOver);
+      this.#writes.onChange(state, event, previous, this.#expiredStart !== null);
       if (tabDrafts.changesDrafts(state, previous)) this.saveDrafts();
     });
   }
@@ -100,11 +99,12 @@ export class Archive {
   /** Reads the record again, whenever the storage responds. Returns null when there is none, or none that is newer than the state. */
   async load(): Promise<StoredRecord | null> {
     const { key, storage } = this.#options;
+    if (this.#expiredStart !== null) this.#expire();
     const base = this.#base;
     const value = await storage.load(key);
     if (!this.#erasures.isOpen || this.#base !== base) return null;
     const record = this.#admit(value);
-    if (!record || !this.#isOutdatedBy(record)) return null;
+    if (!record || record.revision === this.#base?.revision) return null;
     this.#baseOf.set(record, this.#base);
     return record;
   }
@@ -309,19 +309,19 @@ export class Archive {
     return record;
   }
 
-  /** Forgets a conversation that has expired, or whose record was removed with the site's data. Undelivered text stays. */
-  #expire(): void {
+  /** The start of the conversation of this tab, if its 24 hours are over, also while the storage fails. */
+  get #expiredStart(): number | null {
     const startedAt = this.#base?.startedAt ?? this.#startedAt;
-    const isOver = startedAt !== null && isExpired(startedAt, this.#options.clock.now());
-    if (!this.#base && !isOver) return;
-    this.#token = this.#base = this.#startedAt = null;
-    this.held.dispatch({ type: 'expired' });
-    if (isOver) this.held.dispatch({ type: 'notice-added', ...records.expiredNotice({ startedAt }) });
+    return startedAt !== null && isExpired(startedAt, this.#options.clock.now()) ? startedAt : null;
   }
 
-  /** Whether the record is newer than the state of this tab. */
-  #isOutdatedBy({ revision }: StoredRecord): boolean {
-    return revision !== this.#base?.revision;
+  /** Forgets a conversation that has expired, or whose record was removed with the site's data. Undelivered text stays. */
+  #expire(): void {
+    const startedAt = this.#expiredStart;
+    if (!this.#base && startedAt === null) return;
+    this.#token = this.#base = this.#startedAt = null;
+    this.held.dispatch({ type: 'expired' });
+    if (startedAt !== null) this.held.dispatch({ type: 'notice-added', ...records.expiredNotice({ startedAt }) });
   }
 
   /** The state of this tab has what a record has, which this tab has read or written. */
@@ -378,7 +378,7 @@ export class Archive {
     const own = this.#toRecord(state);
     if (!stored && own.messages.every(({ role }) => role === 'notice')) return null;
     const merged = mergeRecord(stored, this.#base, own, this.tab);
-    if (stored && this.#isOutdatedBy(stored)) this.#show(merged);
+    if (stored && stored.revision !== this.#base?.revision) this.#show(merged);
     if (stored && isUnchanged(merged, stored)) {
       this.#startFrom(stored);
       return null;

@@ -123,3 +123,25 @@ describe('A conversation that is younger than 24 hours', () => {
     );
   });
 });
+
+describe('A conversation that cannot be stored', () => {
+  for (const [what, operate] of [
+    ['fails', () => Promise.reject(new Error('The storage is blocked.'))],
+    ['hangs', () => new Promise<never>(() => {})],
+  ] as const)
+    it(`is over after 24 hours when the storage ${what}`, async () => {
+      const world = { ...createWorld(), storage: { load: operate, update: operate, keys: operate } };
+      const next = started({ conversation_id: 'cnv_2' });
+      const { conversation, service } = openTab(world, [streamed(started()), streamed(next)]);
+      void conversation.start();
+      void conversation.send('One');
+      await world.clock.advance(25 * hour);
+      void conversation.resume();
+      await world.clock.advance(10_000);
+      assert.deepEqual(transcript(conversation), ['notice: restarted']);
+      void conversation.send('Two');
+      await world.clock.advance(10_000);
+      assert.equal(service.calls[1]!.body.conversation_id, undefined);
+      assert.deepEqual(transcript(conversation).slice(1), ['visitor confirmed: Two', 'ai whole: Hello there']);
+    });
+});
