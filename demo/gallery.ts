@@ -217,7 +217,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
     this.inert = true;
     await customElements.whenDefined(`workspace-chat-${name}`);
     const panel = this.shadowRoot!.querySelector('workspace-chat-panel')!;
-    panel.dispatchEvent(new CustomEvent('sheet', { detail: name }));
+    panel.sheet = document.createElement(`workspace-chat-${name}`);
     await panel.updateComplete;
     await panel.querySelector<LitElement>(`workspace-chat-${name}`)!.updateComplete;
     this.inert = false;

@@ -115,8 +115,9 @@ export class AttentionController implements ReactiveController {
   #focus(target: AttentionRow['focus']): void {
     if (!target) return;
     const isTouch = matchMedia('(pointer: coarse)').matches;
-    const transcript = this.#panel.querySelector<HTMLElement>('.scroller');
+    // A page that covers the transcript comes before it.
+    const transcript = this.#panel.querySelector<HTMLElement>('.back, .scroller');
     if (target === 'next' && isTouch) transcript?.focus({ preventScroll: true });
-    else this.#panel.querySelector('workspace-chat-composer')?.focus();
+    else this.#panel.focus();
   }
 }

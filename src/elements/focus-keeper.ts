@@ -3,6 +3,9 @@
  * Stop button. Otherwise the browser would give it to the page's body, and Escape and the next key would go to the page.
  */
 
+/** Everything that can be focused, but for the text field and the transcript, which do not disappear. */
+const controls = 'button, input, select, a, summary, [tabindex="0"]:not(.scroller)';
+
 /** Returns whether the control can still have the focus. */
 const isUsable = (control: Element): boolean =>
   control.isConnected && !control.matches(':disabled, [hidden], [hidden] *');
@@ -36,7 +39,7 @@ export const keepFocus = (panel: Element, moveOn: () => void): void => {
 
   /** Observes the panel only while a control can disappear: the composer cannot, so typing and streaming cost nothing. */
   const use = (target: EventTarget | null): void => {
-    used = target instanceof Element ? target.closest('button, input, select, a') : null;
+    used = target instanceof Element ? target.closest(controls) : null;
     observer.disconnect();
     if (!used) return;
     const attributeFilter = ['disabled', 'hidden'];

@@ -171,7 +171,7 @@ export class MenuElement extends PrivateElement {
 
   /** Opens a page that covers the conversation. */
   #openSheet(name: 'mail' | 'history'): void {
-    this.dispatchEvent(new CustomEvent('sheet', { bubbles: true, detail: name }));
+    this.closest('workspace-chat-panel')!.sheet = document.createElement(`workspace-chat-${name}`);
   }
 
   #choose(run: () => void): void {

@@ -33,11 +33,6 @@ export class PanelElement extends PrivateElement {
     super();
     this.sheet = null;
     this.addEventListener('click', submitForm);
-    this.addEventListener('sheet', (event) => {
-      const { detail } = event as CustomEvent<'mail' | 'history' | HTMLElement | null>;
-      this.sheet = typeof detail === 'string' ? document.createElement(`workspace-chat-${detail}`) : detail;
-      if (!detail) this.focus();
-    });
   }
 
   protected override firstUpdated(): void {
@@ -47,10 +42,10 @@ export class PanelElement extends PrivateElement {
     void afterPaint().then(() => whenIdle(() => formatTime(0, this.#store.view.languageTag)));
   }
 
-  /** Focuses the composer once it is rendered, or the button that stands in its place. */
+  /** Focuses the page that covers the conversation, or else the composer once it is rendered, or the button in its place. */
   override focus(options?: FocusOptions): void {
     void this.updateComplete.then(() =>
-      this.querySelector<HTMLElement>('workspace-chat-composer, .consent button')?.focus(options),
+      this.querySelector<HTMLElement>('.back, workspace-chat-composer, .consent button')?.focus(options),
     );
   }
 

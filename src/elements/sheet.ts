@@ -23,7 +23,8 @@ export class SheetElement extends PrivateElement {
 
   /** Goes back to the conversation. */
   close(): void {
-    this.dispatchEvent(new CustomEvent('sheet', { bubbles: true, detail: null }));
+    const panel = this.closest('workspace-chat-panel');
+    if (panel) panel.sheet = null;
   }
 
   /** @param back Goes back by one step. */

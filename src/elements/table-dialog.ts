@@ -101,11 +101,6 @@ class TableDialogElement extends SheetElement {
     </dialog>`;
   }
 
-  /** Focus returns to the button, not to the composer. */
-  override close(): void {
-    this.closest('workspace-chat-panel')?.closeMenu();
-  }
-
   readonly #close = (): void => this.close();
 
   readonly #onClick = (event: Event): void => {
@@ -121,6 +116,8 @@ class TableDialogElement extends SheetElement {
 export const showWholeTable = (scroller: HTMLElement): void => {
   defineElements({ 'workspace-chat-table': TableDialogElement });
   adoptStyles(scroller, tableDialogStyles);
-  const detail = Object.assign(document.createElement('workspace-chat-table'), { source: scroller });
-  scroller.dispatchEvent(new CustomEvent('sheet', { bubbles: true, detail }));
+  const sheet = Object.assign(document.createElement('workspace-chat-table'), { source: scroller });
+  const panel = scroller.closest('workspace-chat-panel');
+  // The message may have been removed while the file was loaded.
+  if (panel) panel.sheet = sheet;
 };

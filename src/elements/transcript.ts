@@ -178,7 +178,7 @@ export class TranscriptElement extends PrivateElement {
   }
 
   readonly #onHistory = (): void => {
-    this.dispatchEvent(new CustomEvent('sheet', { bubbles: true, detail: 'history' }));
+    this.closest('workspace-chat-panel')!.sheet = document.createElement('workspace-chat-history');
   };
 
   /** Renders what there is to read before the first message. */

@@ -1,0 +1,64 @@
+/** The pages over the conversation: where focus goes, and what they have in common with the conversation. */
+import { expect } from '@open-wc/testing';
+import { addMarkup, mount, press, recordErrors, type, until } from '../support/pages/element.ts';
+import { json, refusal, started, streamed, type FakeResponse } from '../support/fakes/fake-service.ts';
+
+const list = json({ conversations: [{ id: 'cnv_7', started_at: '2026-03-04T10:00:00Z', text: 'Hi' }] });
+const reply = { id: 'm2', role: 'assistant', content: 'See [order](https://shop.example/order)' };
+
+const use = (control: HTMLElement): void => {
+  control.focus();
+  control.click();
+};
+
+const openHistory = async (...replies: FakeResponse[]) => {
+  const mounted = await mount([list, ...replies], { 'history-url': '/history' });
+  use(await until(() => mounted.find('.messages > .starter')));
+  use(await until(() => mounted.find('.past button')));
+  return mounted;
+};
+
+const openForm = async () => {
+  const mounted = await mount([streamed(started()), json({})], { 'transcript-url': '/transcript' });
+  await mounted.element.send('Hi');
+  const item = await until(() => {
+    const menu = mounted.find('[aria-haspopup=menu]');
+    if (menu.ariaExpanded === 'false') menu.click();
+    return mounted.findAll('.menu-item').find(({ textContent }) => textContent.trim() === 'Send by e-mail');
+  });
+  use(item);
+  return { ...mounted, input: await until(() => mounted.find<HTMLInputElement>('.sheet-body input')) };
+};
+
+const isOnBack = ({ shadowRoot }: Element): boolean => shadowRoot!.activeElement?.classList.contains('back') ?? false;
+
+describe('The focus', () => {
+  it('is on “Back” after the transcript was sent, whose button disappears', async () => {
+    const { element, find, input } = await openForm();
+    type(input, 'visitor@example.com');
+    use(find('.sheet-body form button'));
+    await until(() => find('.sheet-body p[role=status]') && isOnBack(element));
+  });
+
+  it('is on “Back” when a past conversation cannot be loaded', async () => {
+    recordErrors();
+    const { element, find } = await openHistory(refusal(500, 'internal_error'));
+    await until(() => find('.sheet-body [role=alert]') && isOnBack(element));
+  });
+
+  it('is in the composer after Escape in a past conversation', async () => {
+    const { element, find } = await openHistory(json({ messages: [reply] }));
+    press(await until(() => find('.page:focus')), 'Escape');
+    await until(() => !find('.sheet-body') && element.shadowRoot!.activeElement === find('textarea'));
+  });
+
+  it('stays on the page when the page erases the conversation', async () => {
+    const { element, find } = await openForm();
+    const field = addMarkup('<input>');
+    field.focus();
+    await element.reset();
+    await until(() => !find('.sheet-body'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(document.activeElement).to.equal(field);
+  });
+});
