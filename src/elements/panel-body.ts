@@ -33,6 +33,7 @@ export class PanelElement extends PrivateElement {
     super();
     this.sheet = null;
     this.addEventListener('click', submitForm);
+    for (const type of ['click', 'auxclick']) this.addEventListener(type, this.#onActivated);
   }
 
   protected override firstUpdated(): void {
@@ -105,6 +106,12 @@ export class PanelElement extends PrivateElement {
       ${this.#attention.regions}
     `;
   }
+
+  /** Lets the page handle a link of a message that was activated. One listener for all messages. */
+  readonly #onActivated = (event: Event): void => {
+    const link = (event.target as Element).closest(':is(workspace-chat-message .bubble, .table-dialog) a[href]');
+    if (link && !this.#store.chat.openLink(link.getAttribute('href')!)) event.preventDefault();
+  };
 
   readonly #onAgree = (): void => {
     this.#store.chat.agree();

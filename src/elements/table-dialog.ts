@@ -104,11 +104,8 @@ class TableDialogElement extends SheetElement {
   readonly #close = (): void => this.close();
 
   readonly #onClick = (event: Event): void => {
-    const target = event.target as Element;
-    const url = target.closest('a')?.getAttribute('href');
-    if (url && !this.store.chat.openLink(url)) event.preventDefault();
     // A click beside the dialog.
-    if (target.matches('dialog')) this.#close();
+    if ((event.target as Element).matches('dialog')) this.close();
   };
 }
 

@@ -57,13 +57,6 @@ const toPages = (entries: readonly Entry[], before: ChatMessage | undefined, hid
   return pages;
 };
 
-/** Lets the page handle a link of a message that was activated. One listener for all messages. */
-const onActivated = (event: Event): void => {
-  const link = (event.target as Element).closest('.bubble a[href]');
-  const message = link?.closest('workspace-chat-message');
-  if (message && !message.chat.openLink(link!.getAttribute('href')!)) event.preventDefault();
-};
-
 /** Whether a message says that the team has handed the conversation back, or that it has ended. */
 const isOver = (message: ChatMessage | undefined): boolean =>
   message?.role === 'notice' && (message.code === 'returned' || message.code === 'closed');
@@ -118,7 +111,7 @@ export class TranscriptElement extends PrivateElement {
           <slot name="greeting" ?hidden=${this.#shown.length < count}>
             ${greeting && messages ? this.#renderGreeting(isEmpty) : nothing}
           </slot>
-          <div class="pages" @click=${onActivated} @auxclick=${onActivated}>${this.#renderPages()}</div>
+          <div class="pages">${this.#renderPages()}</div>
           ${
             hasRating && conversationId && isOver(messages?.at(-1))
               ? html`<workspace-chat-rating .conversationId=${conversationId}></workspace-chat-rating>`

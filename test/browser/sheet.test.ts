@@ -62,3 +62,13 @@ describe('The focus', () => {
     expect(document.activeElement).to.equal(field);
   });
 });
+
+it('The links of a past conversation can be handled by the page', async () => {
+  const { element, find } = await openHistory(json({ messages: [reply] }));
+  const urls: string[] = [];
+  element.addEventListener('workspace-chat-link', (event) => urls.push(event.url));
+  // Nothing is opened.
+  addEventListener('click', (event) => event.preventDefault(), { once: true });
+  (await until(() => find('.sheet-body .bubble a'))).click();
+  expect(urls).to.deep.equal(['https://shop.example/order']);
+});
