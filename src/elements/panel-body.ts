@@ -7,10 +7,8 @@ import { isolatedNumbers } from '../locale/isolated-numbers.ts';
 import { teamReturnText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
 import { avatar } from './avatar.ts';
-import { ConnectionController } from './connection-controller.ts';
 import { consentQuestion } from './consent.ts';
 import { disclaimer } from './disclaimer.ts';
-import { ExpansionController } from './expansion.ts';
 import { submitForm } from './forms.ts';
 import { chevronIcon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
@@ -25,15 +23,18 @@ export class PanelElement extends PrivateElement {
     isFailing: state.turn.status === 'failed',
   }));
   readonly #attention = new AttentionController(this);
-  readonly #connection = new ConnectionController(this);
-
-  protected readonly expansion = new ExpansionController(this);
 
   constructor() {
     super();
     this.sheet = null;
     this.addEventListener('click', submitForm);
     for (const type of ['click', 'auxclick']) this.addEventListener(type, this.#onActivated);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const update = () => this.requestUpdate();
+    for (const type of ['online', 'offline']) addEventListener(type, update, { signal: this.connection });
   }
 
   protected override firstUpdated(): void {
@@ -61,7 +62,7 @@ export class PanelElement extends PrivateElement {
   protected override render(): TemplateResult {
     const { strings, chat, slice, view } = this.#store;
     const { mode, heading } = view;
-    const { isOnline } = this.#connection;
+    const isOnline = navigator.onLine;
     const tone = slice.isFailing || !isOnline ? 'closed' : slice.state;
     const status = isOnline ? this.#statusText() : strings.offline;
     // Texts that change are properties. A browser's translator replaces text nodes, and Lit would change those that it has removed.

@@ -1,6 +1,7 @@
 /** Places the panel in the top layer or in the page's, moves focus, and hides the panel while a modal dialog of the page is open. */
 import type { LitElement, ReactiveController } from 'lit';
 import { afterPaint, nextTask } from '../controllers/after-paint.ts';
+import { isExpanded, setExpanded } from '../elements/expansion.ts';
 import type { PanelHost } from './chat-host.ts';
 import type { PageModals } from './page-modals.ts';
 
@@ -58,10 +59,13 @@ export class SurfaceController implements ReactiveController {
     else this.#place();
   }
 
+  /** Handles an Escape that nothing in the panel has used: a wide panel becomes narrow, and any other one is closed. */
   readonly onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     event.preventDefault();
-    this.#host.open = false;
+    const dialog = event.currentTarget as Element;
+    if (isExpanded(dialog) && !dialog.matches(':modal')) setExpanded(dialog, false);
+    else this.#host.open = false;
   };
 
   /** Handles Escape or a back gesture, before the browser closes the modal dialog. */
