@@ -93,6 +93,8 @@ class HistoryElement extends SheetElement {
   /** Those of the conversation that is open, or null. */
   declare messages: readonly ChatMessage[] | null;
   declare hasFailed: boolean;
+  /** The request that is in flight, which the next one replaces. */
+  #reading = new AbortController();
 
   constructor() {
     super();
@@ -109,9 +111,9 @@ class HistoryElement extends SheetElement {
 
   protected override render(): TemplateResult {
     const { history } = this.store.strings;
-    const { messages } = this;
-    const content = this.hasFailed ? html`<p class="problem" role="alert">${history.failed}</p>` : this.#content();
-    const back = () => (messages ? this.#closeConversation() : this.close());
+    const { conversations, messages, hasFailed } = this;
+    const content = hasFailed ? html`<p class="problem" role="alert">${history.failed}</p>` : this.#content();
+    const back = () => (messages || (hasFailed && conversations) ? this.#closeConversation() : this.close());
     return this.frame(history.title, history.back, content, back);
   }
 
@@ -161,22 +163,26 @@ class HistoryElement extends SheetElement {
 
   async #closeConversation(): Promise<void> {
     this.messages = null;
+    this.hasFailed = false;
     await this.updateComplete;
     this.querySelector<HTMLElement>('.past button')?.focus();
   }
 
   /** Reads from the site's backend, which proves the customer by the session of the page. */
   async #read(query: Record<string, string>, onRead: (value: unknown) => void): Promise<void> {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    const stop = anySignal([this.connection, this.#reading.signal]);
     const url = new URL(this.store.chat.view.state.historyUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     try {
-      const signal = anySignal([this.connection, AbortSignal.timeout(timeout)]);
+      const signal = anySignal([stop, AbortSignal.timeout(timeout)]);
       const response = await fetch(url, { credentials: 'include', headers: { accept: 'application/json' }, signal });
       if (!response.ok) throw new Error(`The site's backend replied ${response.status}.`);
       onRead(await response.json());
       this.hasFailed = false;
     } catch (error) {
-      if (this.connection.aborted) return;
+      if (stop.aborted) return;
       console.error('workspace-chat: the past conversations could not be loaded.', error);
       this.hasFailed = true;
     }

@@ -11,7 +11,7 @@ const use = (control: HTMLElement): void => {
   control.click();
 };
 
-const openHistory = async (...replies: FakeResponse[]) => {
+const openHistory = async (...replies: readonly FakeResponse[]) => {
   const mounted = await mount([list, ...replies], { 'history-url': '/history' });
   use(await until(() => mounted.find('.messages > .starter')));
   use(await until(() => mounted.find('.past button')));
@@ -60,6 +60,30 @@ describe('The focus', () => {
     await until(() => !find('.sheet-body'));
     await new Promise((resolve) => setTimeout(resolve));
     expect(document.activeElement).to.equal(field);
+  });
+});
+
+describe('A past conversation', () => {
+  it('is not replaced by another one that was requested before', async () => {
+    let respond = () => {};
+    const late: FakeResponse = ({ signal }) =>
+      new Promise((resolve, reject) => {
+        respond = () => resolve(Response.json({ messages: [] }));
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+    const { find } = await openHistory(late, json({ messages: [reply] }));
+    use(find('.past button'));
+    await until(() => find('.sheet-body .bubble a'));
+    respond();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(find('.sheet-body .bubble a')).not.to.equal(null);
+  });
+
+  it('that cannot be loaded leads back to the list', async () => {
+    recordErrors();
+    const { find } = await openHistory(refusal(500, 'internal_error'));
+    use(await until(() => find('.sheet-body [role=alert]') && find('.back')));
+    await until(() => find('.past button'));
   });
 });
 
