@@ -202,7 +202,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   /** Shows a text of the page beside the closed launcher. */
-  async showTeaser(text: string, starters: readonly string[]): Promise<void> {
+  async showTeaser(text: unknown, starters: unknown): Promise<void> {
     const show = await teaserFile.load().catch(() => null);
     if (this.isFloating && this.element.isConnected) show?.(this, { text, starters });
   }

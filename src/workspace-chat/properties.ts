@@ -45,7 +45,9 @@ const links = json(Array.isArray, '“links” must be a JSON array, such as [{"
 
 /** A consent that cannot be read must not let messages through, so it asks for nothing and waits. */
 const consent = json(
-  (value) => typeof value === 'boolean' || (isObject(value) && ('text' in value || 'version' in value)),
+  (value) =>
+    typeof value === 'boolean' ||
+    (isObject(value) && ('text' in value ? typeof value.text === 'string' : 'version' in value)),
   '“consent” must be JSON, such as {"text": "I agree to the [privacy policy].", "url": "https://…", "version": "1"}. The chat waits',
   false,
 );

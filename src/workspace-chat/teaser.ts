@@ -180,6 +180,15 @@ interface Invitation {
   starters: readonly string[];
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Reads what the page has given. Returns null without a text, which is reported. */
+const toInvitation = ({ text, starters }: Readonly<Record<keyof Invitation, unknown>>): Invitation | null => {
+  if (isText(text)) return { text, starters: Array.isArray(starters) ? starters.filter(isText) : [] };
+  console.error('workspace-chat: showTeaser() needs a text.');
+  return null;
+};
+
 class Teaser implements ReactiveController {
   readonly #host: ChatHost;
   readonly #box = document.createElement('div');
@@ -217,8 +226,8 @@ class Teaser implements ReactiveController {
   }
 
   /** Shows a text of the page, once in a visit, and not to a visitor who knows the chat. */
-  invite(invitation: Invitation): void {
-    if (this.#host.open || this.#dismissal.get() || this.#shown.get()) return;
+  invite(invitation: Invitation | null): void {
+    if (!invitation || this.#host.open || this.#dismissal.get() || this.#shown.get()) return;
     this.#shown.set('1');
     this.#invitation = invitation;
     this.#render();
@@ -328,14 +337,14 @@ const teasers = new WeakMap<ChatHost, Teaser>();
 
 /**
  * Shows the teaser of an element, whenever there is something to show.
- * @param invitation A text of the page.
+ * @param invitation A text of the page, with its starters.
  */
-export const showTeaser = (host: ChatHost, invitation?: Invitation): void => {
+export const showTeaser = (host: ChatHost, invitation?: Parameters<typeof toInvitation>[0]): void => {
   const known = teasers.get(host);
   const teaser = known ?? new Teaser(host);
   if (!known) {
     teasers.set(host, teaser);
     host.element.addController(teaser);
   }
-  if (invitation) teaser.invite(invitation);
+  if (invitation) teaser.invite(toInvitation(invitation));
 };

@@ -214,7 +214,9 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * @example chat.setDraft('I have a question about order 1001.');
    */
   setDraft(text: string): void {
-    void this.#host.load().then((conversation) => conversation?.setDraft(text ?? ''));
+    // A page may pass the number of an order.
+    const draft = `${(text as string | number | null) ?? ''}`;
+    void this.#host.load().then((conversation) => conversation?.setDraft(draft));
   }
 
   /**

@@ -38,3 +38,42 @@ describe('A property with a value of another type', () => {
     expect(errors.filter((message) => message.includes('“mode” must be a text')).length).to.equal(1);
   });
 });
+
+describe('A method with a value of another type', () => {
+  it('setDraft() with a number sets its digits', async () => {
+    const { element, find } = await mount();
+    element.setDraft(1001 as never);
+    await until(() => find<HTMLTextAreaElement>('textarea').value === '1001');
+  });
+
+  // A teaser is shown once in a visit.
+  const agent = () => ({ mode: 'floating', 'agent-id': `agt_${crypto.randomUUID()}` });
+
+  for (const starters of [null, 'Yes', [1, 'Yes']])
+    it(`showTeaser() with ${JSON.stringify(starters)} as its starters shows those that are texts, and the chat opens`, async () => {
+      const { element, find, findAll } = await mount([], agent());
+      element.showTeaser('Need help?', { starters: starters as never });
+      await until(() => find('.teaser'));
+      expect(findAll('.teaser .starters button').length).to.equal(Array.isArray(starters) ? 1 : 0);
+      element.show();
+      await until(() => find('.panel')?.matches(':popover-open'));
+    });
+
+  it('showTeaser() with a value that is no text is reported, and the chat opens', async () => {
+    const errors = recordErrors();
+    const { element, find } = await mount([], agent());
+    element.showTeaser(texts as never);
+    await until(() => errors.some((message) => message.includes('showTeaser() needs a text')));
+    element.show();
+    await until(() => find('.panel')?.matches(':popover-open'));
+    expect(find('.teaser')).to.equal(null);
+  });
+
+  it('a consent whose text is in several languages is reported, and nothing is sent', async () => {
+    const errors = recordErrors();
+    const consent = { text: texts, version: '1' };
+    const { element } = await mount([], { mode: 'floating' }, (created) => Object.assign(created, { consent }));
+    expect(element.consent).to.equal(false);
+    expect(errors.filter((message) => message.includes('“consent” must be')).length).to.equal(1);
+  });
+});
