@@ -58,6 +58,8 @@ export class BrowserConversation {
   readonly conversation: Conversation;
   readonly #host: ConversationHost;
   readonly #disposed = new AbortController();
+  /** Aborts when the conversation is disposed of, which may be before it has started. */
+  protected readonly disposal = this.#disposed.signal;
   #started: Promise<void> | null = null;
 
   /** Reads and stores nothing before `start`. */
@@ -130,8 +132,7 @@ export class BrowserConversation {
   }
 
   #followPage(): void {
-    const { conversation } = this;
-    const { signal } = this.#disposed;
+    const { conversation, disposal: signal } = this;
     document.addEventListener(
       'visibilitychange',
       () => {

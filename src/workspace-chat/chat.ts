@@ -40,7 +40,7 @@ export class Chat extends BrowserConversation {
   /** Follows the relay of team replies at the element's current `repliesUrl`. */
   followRelay(): void {
     const { element, fetch } = this.#host;
-    if (element.repliesUrl === this.#repliesUrl) return;
+    if (this.disposal.aborted || element.repliesUrl === this.#repliesUrl) return;
     this.#repliesUrl = element.repliesUrl;
     this.#stopRelay();
     const url = this.#repliesUrl && usableUrl('replies-url', this.#repliesUrl, resolveUrl);
@@ -71,7 +71,6 @@ export class Chat extends BrowserConversation {
   }
 
   override dispose(): void {
-    this.#repliesUrl = null;
     this.#stopRelay();
     super.dispose();
   }

@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { mount, unmountAll, until, recordErrors } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
+import { MemoryStorage } from '../../src/chat/storage/storage.ts';
+import type { WorkspaceChatElement } from '../../src/element.ts';
 
 const disclaimer = 'AI replies can be wrong.';
 
@@ -131,4 +133,36 @@ describe('A visitor who has asked for a person', () => {
     await until(() => errors.some((message) => message.includes('hours.sunday')));
     expect(find('.status').textContent).to.not.include('The team is back');
   });
+});
+
+it('The relay is not followed by an element that was removed while its conversation was restored', async () => {
+  const storage = new MemoryStorage();
+  const { element, service } = await mount([streamed(started())]);
+  const create = async () => {
+    const created = new (element.constructor as typeof WorkspaceChatElement)({ conversationStorage: () => storage });
+    for (const { name, value } of element.attributes) created.setAttribute(name, value);
+    created.setAttribute('storage', 'indexeddb');
+    created.setAttribute('replies-url', '/relay');
+    document.body.append(created);
+    return created;
+  };
+  const relayCalls = () => service.calls.filter(({ url }) => new URL(url, location.href).pathname === '/relay');
+  const first = await create();
+  await first.send('Hi');
+  await until(() => relayCalls().length === 1);
+  first.remove();
+  // The conversation is known, and the records of former ones are still being looked for.
+  let endSearch: (() => void) | null = null;
+  storage.keys = () =>
+    new Promise((resolve) => {
+      endSearch = () => resolve([]);
+    });
+  const second = await create();
+  second.suggest([]);
+  const end = await until(() => endSearch);
+  second.remove();
+  await new Promise((resolve) => setTimeout(resolve));
+  end();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(relayCalls().length).to.equal(1);
 });
