@@ -12,12 +12,6 @@ import type { ChatHost } from './chat-host.ts';
 import { pageStrings } from './page-strings.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
-/** Returns the page's starters as texts, or null without a list. The same list gives the same result. */
-const startersOf = ({ starters }: WorkspaceChatProperties): readonly string[] | null => {
-  if (!Array.isArray(starters)) return null;
-  return starters.every((starter) => typeof starter === 'string') ? starters : starters.map(String);
-};
-
 /** Whether Enter begins a new line. An on-screen keyboard has no Shift and Enter for that. */
 const isEnterNewline = ({ enter }: WorkspaceChatProperties): boolean =>
   enter === 'newline' ||
@@ -32,7 +26,7 @@ const readLinks = new WeakMap<object, ViewState['links']>();
 
 /** Returns the links of the page with absolute URLs, six at most. An entry that is no link is left out. */
 const linksOf = ({ links }: WorkspaceChatProperties): ViewState['links'] => {
-  if (!Array.isArray(links)) return noLinks;
+  if (!links) return noLinks;
   const list: readonly unknown[] = links;
   const shown =
     readLinks.get(links) ??
@@ -76,7 +70,7 @@ export const toViewState = (
     mode: element.mode,
     heading: element.heading ?? overridden.heading,
     greeting: element.greeting ?? overridden.greeting,
-    starters: startersOf(element) ?? overridden.starters,
+    starters: element.starters ?? overridden.starters,
     links: linksOf(element),
     suggestions,
     consent: consent.missing,
