@@ -222,10 +222,6 @@ export const blockStyles = css`
   .block :is(input, select) {
     inline-size: 100%;
     min-block-size: 2.5em;
-    padding: 0.4em 0.7em;
-    border: 1px solid var(--_outline);
-    border-radius: var(--_field-radius);
-    background: var(--_surface);
     text-align: start;
     /* The label stays in view with its field. */
     scroll-margin-block: 3em 2em;

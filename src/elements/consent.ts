@@ -37,8 +37,4 @@ export const consentStyles = css`
     border-block-start: 1px solid var(--_border);
     font-size: 0.9375em;
   }
-
-  .consent a {
-    color: var(--_accent-text);
-  }
 `;

@@ -61,11 +61,6 @@ const feedbackStyles = css`
   .comment input {
     flex: 1;
     min-inline-size: 0;
-    padding: 0.4em 0.7em;
-    border: 1px solid var(--_outline);
-    border-radius: var(--_field-radius);
-    background: var(--_surface);
-    color: var(--_text);
   }
 `;
 

@@ -53,7 +53,6 @@ const historyStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 0.5em;
-    margin: 0;
     padding: 0;
     list-style: none;
   }

@@ -72,11 +72,7 @@ const ratingStyles = css`
   .rating input {
     flex: 1 1 8em;
     min-inline-size: 0;
-    padding: 0.45em 0.7em;
-    border: 1px solid var(--_outline);
-    border-radius: var(--_field-radius);
-    background: var(--_surface);
-    color: var(--_text);
+    padding-block: 0.45em;
   }
 `;
 

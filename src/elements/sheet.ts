@@ -98,11 +98,7 @@ export const sheetStyles = css`
   }
 
   .sheet-body input {
-    padding: 0.5em 0.7em;
-    border: 1px solid var(--_outline);
-    border-radius: var(--_field-radius);
-    background: var(--_surface);
-    color: var(--_text);
+    padding-block: 0.5em;
   }
 
   .sheet-body .problem {

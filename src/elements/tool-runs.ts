@@ -78,7 +78,6 @@ export const toolRunStyles = css`
   }
 
   .tool {
-    margin: 0;
     padding-inline: 0.25em;
     font-size: 0.8125em;
     color: var(--_muted);
@@ -101,14 +100,12 @@ export const toolRunStyles = css`
   }
 
   .tool-prompt p {
-    margin: 0;
     font-weight: 600;
   }
 
   .tool-prompt dl {
     display: grid;
     gap: 0.2em;
-    margin: 0;
     font-size: 0.875em;
   }
 
@@ -125,10 +122,6 @@ export const toolRunStyles = css`
 
   .tool-prompt dt {
     color: var(--_muted);
-  }
-
-  .tool-prompt dd {
-    margin: 0;
   }
 
   @keyframes tool-prompt {

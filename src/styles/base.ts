@@ -19,6 +19,15 @@ export const base = css`
     font-size: max(1em, 16px);
   }
 
+  input,
+  select {
+    padding: 0.4em 0.7em;
+    border: 1px solid var(--_outline);
+    border-radius: var(--_field-radius);
+    background: var(--_surface);
+    color: var(--_text);
+  }
+
   p,
   h2,
   ul,

@@ -53,7 +53,7 @@ const teaserStyles = css`
   }
 
   .teaser .text {
-    padding: 0.75em 0 0.75em 1em;
+    padding-block: 0.75em;
     padding-inline: 1em 0.25em;
     text-align: start;
   }
