@@ -90,6 +90,8 @@ export class LocaleController implements ReactiveController {
   choose(tag: string): void {
     attempt(() => sessionStorage.setItem(choiceName(this.#pageTag), tag));
     this.#host.locale = tag;
+    // The texts of a language that was chosen before may not have been loaded.
+    this.#host.requestUpdate();
   }
 
   hostConnected(): void {

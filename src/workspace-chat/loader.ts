@@ -30,7 +30,7 @@ export class Loader {
   #panel: Panel | null = null;
   /** The language of the panel: the element's, or the former one while the texts of the next one are loaded. */
   #language: Language | null = null;
-  /** The language that was requested last while the panel had another one. */
+  /** The language whose texts are being loaded while the panel has another one. */
   #nextLanguage: Language | null = null;
   /** The calls that wait for a later attempt to load the chat. */
   #waiting: (() => void)[] = [];
@@ -179,7 +179,7 @@ export class Loader {
     return true;
   }
 
-  /** The panel keeps its language until the texts of the next one are loaded, and when they cannot be loaded. */
+  /** The panel keeps its language until the texts of the next one are loaded. The next update tries again. */
   async #loadLanguage(language: Language): Promise<void> {
     if (this.#nextLanguage === language) return;
     this.#nextLanguage = language;
@@ -189,6 +189,7 @@ export class Loader {
     } catch (error) {
       this.#report(error);
     }
+    this.#nextLanguage = null;
   }
 
   async #start(): Promise<void> {

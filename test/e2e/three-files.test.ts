@@ -230,4 +230,24 @@ it.describe('a chat whose file is missing', () => {
     await expect(page.locator('workspace-chat textarea')).toHaveAttribute('placeholder', /…/);
     await expect(page.locator('workspace-chat .panel')).toHaveAttribute('dir', 'rtl');
   });
+
+  it('changes its language when the visitor chooses it again after its texts could not be loaded', async ({
+    page,
+    visit,
+  }) => {
+    const errors = errorsOf(page);
+    let isBroken = true;
+    await page.route(/\/en-[0-9a-f]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
+    await visit(moduleTag);
+    await open(page);
+    const chooseEnglish = async () => {
+      await page.locator('workspace-chat [aria-haspopup=menu]').click();
+      await page.getByRole('menuitem', { name: 'English' }).click();
+    };
+    await chooseEnglish();
+    await expect.poll(() => errors.length).toBe(1);
+    isBroken = false;
+    await chooseEnglish();
+    await expect(page.locator('workspace-chat .panel')).toHaveAttribute('dir', 'ltr');
+  });
 });
