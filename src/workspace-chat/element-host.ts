@@ -376,11 +376,12 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   #onOpenChanged(): void {
     this.#wasOpen = this.open;
+    setState(this.#internals, 'open', this.open);
+    if (!this.isFloating) return;
     // The tab's next page opens the panel again only if the visitor opened it.
     if ((this.opening || !this.open) && !this.consent.missing) this.openFlag.write(this.open);
-    setState(this.#internals, 'open', this.open);
     const Change = this.open ? events.WorkspaceChatOpenEvent : events.WorkspaceChatCloseEvent;
-    if (this.isFloating) this.dispatch(new Change());
+    this.dispatch(new Change());
   }
 
   #setUnread(unread: number): void {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, until, type Mounted } from '../support/pages/element.ts';
+import { addMarkup, mount, until, type Mounted } from '../support/pages/element.ts';
 
 describe('An inline chat', () => {
   /** Shows a chat in a box without a height. */
@@ -37,4 +37,11 @@ describe('An inline chat', () => {
     element.hidden = true;
     expect(element.checkVisibility()).to.equal(false);
   });
+});
+
+it('A chat in a box of the page does not make the tab’s next page open a floating chat', async () => {
+  const { element } = await mount([], { 'launcher-selector': '.contact' });
+  addMarkup('<button class="contact">Contact</button>').click();
+  await element.updateComplete;
+  expect(sessionStorage.getItem('workspace-chat-open agt_1')).to.equal(null);
 });
