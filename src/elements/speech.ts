@@ -85,6 +85,8 @@ class DictationElement extends PrivateElement {
   declare recognition: RecognitionConstructor | null;
   declare isListening: boolean;
   readonly #chat = new StoreController(this);
+  /** The BCP 47 tag of the language that the recognition is for. */
+  #tag = '';
   #running: Recognition | null = null;
 
   constructor() {
@@ -93,16 +95,22 @@ class DictationElement extends PrivateElement {
     this.isListening = false;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void localRecognition(this.#chat.chat.view.state.languageTag).then((recognition) => {
-      this.recognition = recognition;
-    });
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#running?.abort();
+  }
+
+  protected override willUpdate(): void {
+    const { languageTag } = this.#chat.view;
+    if (languageTag !== this.#tag) void this.#prepare(languageTag);
+  }
+
+  /** Looks for a recognition in the chat's language, and ends the one in the former language. */
+  async #prepare(tag: string): Promise<void> {
+    this.#tag = tag;
+    this.#running?.abort();
+    const recognition = await localRecognition(tag);
+    if (tag === this.#tag) this.recognition = recognition;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -127,11 +135,11 @@ class DictationElement extends PrivateElement {
   };
 
   #listen(recognition: Recognition): void {
-    const { conversation, view } = this.#chat.chat;
+    const { conversation } = this.#chat.chat;
     // The draft as dictation found or wrote it. A visitor who types or sends meanwhile ends the dictation.
     let { draft } = conversation.store.state;
     const typed = draft && !/\s$/.test(draft) ? `${draft} ` : draft;
-    recognition.lang = view.state.languageTag;
+    recognition.lang = this.#tag;
     recognition.interimResults = true;
     recognition.processLocally = true;
     recognition.addEventListener('result', (event) => {

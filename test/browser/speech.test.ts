@@ -21,11 +21,15 @@ class FakeRecognition extends EventTarget {
 
   start(): void {}
 
+  #isAborted = false;
+
   abort(): void {
+    this.#isAborted = true;
     this.dispatchEvent(new Event('end'));
   }
 
   hear(...transcripts: string[]): void {
+    if (this.#isAborted) return;
     const results = transcripts.map((transcript) => [{ transcript }]);
     this.dispatchEvent(Object.assign(new Event('result'), { results }));
   }
@@ -94,6 +98,20 @@ describe('Dictation', () => {
     FakeRecognition.last.hear('and when');
     await until(() => button.getAttribute('aria-pressed') === 'false');
     expect(field.value).to.equal('');
+  });
+
+  it('is offered in the language that the visitor chooses, if the device knows that', async () => {
+    const { element, find } = await mount([], { speech: '', locale: 'en' });
+    const button = await until(() => find<HTMLButtonElement>('workspace-chat-dictation button'));
+    button.click();
+    FakeRecognition.state = 'unavailable';
+    element.locale = 'ar';
+    await until(() => !find('workspace-chat-dictation button'));
+    FakeRecognition.last.hear('where is');
+    expect(find<HTMLTextAreaElement>('textarea').value).to.equal('');
+    FakeRecognition.state = 'available';
+    element.locale = 'en';
+    await until(() => find('workspace-chat-dictation button'));
   });
 
   it('is not offered where audio would leave the device, nor unless the page offers it', async () => {
