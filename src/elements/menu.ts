@@ -183,7 +183,7 @@ export class MenuElement extends PrivateElement {
     if (!this.isOpen) return;
     const items = this.#items;
     const place = items.findIndex((item) => item.matches(':focus'));
-    const moves: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 };
+    const moves: Record<string, number> = { ArrowDown: place + 1, ArrowUp: Math.max(place, 0) - 1, Home: 0, End: -1 };
     const to = moves[event.key];
     if (to !== undefined) items.at(to % items.length)?.focus();
     else if (event.key === 'Escape') this.close();

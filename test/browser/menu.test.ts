@@ -24,7 +24,11 @@ describe('The menu', () => {
     expect(element.shadowRoot!.activeElement).to.equal(items.at(-1));
     press(items.at(-1)!, 'ArrowDown');
     expect(element.shadowRoot!.activeElement).to.equal(items[0]);
-    const escape = press(items[0]!, 'Escape');
+    const button = find('[aria-haspopup=menu]');
+    button.focus();
+    press(button, 'ArrowUp');
+    expect(element.shadowRoot!.activeElement).to.equal(items.at(-1));
+    const escape = press(items.at(-1)!, 'Escape');
     expect(escape.defaultPrevented).to.equal(true);
     await until(() => !find('[role=menu]'));
     expect(element.shadowRoot!.activeElement).to.equal(find('[aria-haspopup=menu]'));
