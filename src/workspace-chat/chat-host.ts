@@ -51,7 +51,7 @@ export interface ChatHost extends ConversationHost {
   send(text: string): Promise<unknown>;
 }
 
-/** The part of the element that its panel uses. */
+/** The part of the element that its panel and the place of its launcher use. */
 export type PanelHost = Pick<
   ChatHost,
   | 'agree'

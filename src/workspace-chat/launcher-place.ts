@@ -1,6 +1,6 @@
 /** The place of the launcher on the page, and its colors there. */
 import { afterPaint } from '../controllers/after-paint.ts';
-import type { ChatHost } from './chat-host.ts';
+import type { PanelHost } from './chat-host.ts';
 import { olderBrowsersFile } from './files.ts';
 
 /** Lets the parts of an element follow the system if neither the element nor the page around it has a color scheme. */
@@ -11,13 +11,13 @@ const followPageScheme = (element: HTMLElement): void => {
 };
 
 export class LauncherPlace {
-  readonly #host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating' | 'modals'>;
+  readonly #host: PanelHost;
   /** Whether the launcher has been painted, and may be in the top layer. */
   #wasPlaced = false;
   /** `PageModals.coverCount` when the launcher was placed last. */
   #coverCount = 0;
 
-  constructor(host: Pick<ChatHost, 'element' | 'launcher' | 'isFloating' | 'modals'>) {
+  constructor(host: PanelHost) {
     this.#host = host;
   }
 
