@@ -1,13 +1,13 @@
 /** Random sequences of tabs whose pages sign their visitors in and out, with a slow storage and lost messages between the tabs. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { before, describe, it, mock } from 'node:test';
+import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { isUndelivered } from '../../../src/chat/state/messages.ts';
 import { isBusy } from '../../../src/chat/state/state.ts';
 import { createErasures } from '../../support/fakes/conversation.ts';
 import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 import { refusal, response, started, streamed } from '../../support/fakes/fake-service.ts';
+import { hashAtOnce } from '../../support/fakes/hashes.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 import { CrashingBrowser, TabProcess } from '../../support/fakes/tab-process.ts';
 
@@ -301,12 +301,7 @@ const examples: Step[][] = [
 ];
 
 describe('Tabs whose pages sign visitors in and out', () => {
-  // The browser's hash takes a real task, whose order would differ from run to run.
-  before(() => {
-    mock.method(crypto.subtle, 'digest', async (_name: string, data: Uint8Array) =>
-      Uint8Array.from(createHash('sha256').update(data).digest()),
-    );
-  });
+  hashAtOnce();
 
   for (const hasChannel of [true, false]) {
     it(`send nothing as another visitor, show nothing of one, and lose nothing, ${hasChannel ? 'with' : 'without'} BroadcastChannel`, async () => {

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { after, before, describe, it, mock } from 'node:test';
+import { describe, it } from 'node:test';
 import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { createDrafts, createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { openStream, refusal, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
+import { hashAtOnce } from '../../support/fakes/hashes.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 
-// The browser's hash takes a real task, whose order would differ from run to run.
-before(() => {
-  mock.method(crypto.subtle, 'digest', async (_name: string, data: Uint8Array) =>
-    Uint8Array.from(createHash('sha256').update(data).digest()),
-  );
-});
-after(() => mock.restoreAll());
+hashAtOnce();
 
 const silent: FakeResponse = () => new Promise(() => {});
 

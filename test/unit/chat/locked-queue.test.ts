@@ -13,20 +13,17 @@ import {
   type World,
 } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
+import { hashAtOnce } from '../../support/fakes/hashes.ts';
 import { openStream, response, started, streamed } from '../../support/fakes/fake-service.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 
-const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
-/** Computing the owner of a proof takes a task of its own. */
-const proven = async () => {
-  await crypto.subtle.digest('SHA-256', new Uint8Array());
-  await settle();
-};
+hashAtOnce();
 
+const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 const finish = async ({ clock }: World) => {
   for (let count = 0; count < 5; count++) {
     await clock.advance(1_000);
-    await proven();
+    await settle();
   }
 };
 
@@ -41,13 +38,13 @@ const lockWhileSaving = async () => {
   const { conversation } = tab;
   conversation.setContact(person('amal'));
   void conversation.start();
-  await proven();
+  await settle();
   void conversation.send('One');
   void conversation.send('Two');
   const hasReply = () => transcript(conversation).some((line) => line.startsWith('ai'));
   for (let step = 0; step < 50 && !hasReply(); step++) {
     await storage.step();
-    await proven();
+    await settle();
   }
   assert.ok(hasReply());
   let prove = (_proof: ContactProof | null) => {};
@@ -55,7 +52,7 @@ const lockWhileSaving = async () => {
     prove = resolve;
   });
   conversation.setContact(() => proof, true);
-  await proven();
+  await settle();
   assert.equal(tab.store.state.status, 'locked');
   await storage.speedUp();
   return { ...tab, finish: () => finish(world), prove };
@@ -256,7 +253,7 @@ describe('A conversation that goes on beside the one of the visitor who has sign
   it('is not continued either when the record is read before it is written', async () => {
     const { world, own, stored } = await leaveTheirs();
     own.conversation.setContact(person('amal'));
-    for (let count = 0; count < 3; count++) await proven();
+    for (let count = 0; count < 3; count++) await settle();
     await own.conversation.resume();
     await finish(world);
     assert.equal((await stored()).conversationId, 'cnv_0');
@@ -370,7 +367,7 @@ describe('A visitor who writes while another tab signs in', () => {
               void conversation.send(`text-${index}`);
             }
             await world.clock.advance(1);
-            if (index % 2) await proven();
+            if (index % 2) await settle();
           }
           await storage.speedUp();
           for (let count = 0; count < 8; count++) await finish(world);

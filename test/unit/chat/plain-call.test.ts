@@ -9,16 +9,17 @@ import {
   type World,
 } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
+import { hashAtOnce } from '../../support/fakes/hashes.ts';
 import { json, refusal, started, unreachable, type FakeResponse } from '../../support/fakes/fake-service.ts';
 
 const finish = async ({ clock }: World) => {
   for (let count = 0; count < 10; count++) {
     await clock.advance(1_000);
-    // Computing the owner of a proof takes a task of its own.
-    await crypto.subtle.digest('SHA-256', new Uint8Array());
     await settle();
   }
 };
+
+hashAtOnce();
 
 const person = (name: string) => ({ user_id: name, user_hash: `hash-of-${name}` });
 
