@@ -47,7 +47,7 @@ const links = json(Array.isArray, '“links” must be a JSON array, such as [{"
 const consent = json(
   (value) =>
     typeof value === 'boolean' ||
-    (isObject(value) && ('text' in value ? typeof value.text === 'string' : 'version' in value)),
+    (isObject(value) && typeof ((value as Partial<Consent>).text ?? ('version' in value && '')) === 'string'),
   '“consent” must be JSON, such as {"text": "I agree to the [privacy policy].", "url": "https://…", "version": "1"}. The chat waits',
   false,
 );

@@ -30,6 +30,15 @@ describe('A property with a value of another type', () => {
     expect(errors.filter((message) => message.includes('“consent” must be')).length).to.equal(1);
   });
 
+  for (const text of [undefined, null])
+    it(`a consent with a version and the text ${text} waits for the dialog of the site, as one without a text`, async () => {
+      const errors = recordErrors();
+      const consent = { text, version: '1' };
+      const { element } = await mount([], { mode: 'floating' }, (created) => Object.assign(created, { consent }));
+      expect(element.consent).to.equal(consent);
+      expect(errors).to.deep.equal([]);
+    });
+
   it('“mode” = {} is reported, and the chat floats, with a button that closes it', async () => {
     const errors = recordErrors();
     const { element, find } = await mount([], { mode: 'floating' }, (created) => Object.assign(created, { mode: {} }));
