@@ -14,10 +14,12 @@ import { chevronIcon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
 
 export class PanelElement extends PrivateElement {
-  static override properties = { sheet: { state: true } };
+  static override properties = { sheet: { state: true }, dialog: { state: true } };
 
-  /** The page or the dialog that covers the conversation, or null. */
+  /** The page that covers the conversation, or null. */
   declare sheet: HTMLElement | null;
+  /** The dialog above the conversation, or above that page, or null. */
+  declare dialog: HTMLElement | null;
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
     isFailing: state.turn.status === 'failed',
@@ -26,7 +28,7 @@ export class PanelElement extends PrivateElement {
 
   constructor() {
     super();
-    this.sheet = null;
+    this.sheet = this.dialog = null;
     this.addEventListener('click', submitForm);
     for (const type of ['click', 'auxclick']) this.addEventListener(type, this.#onActivated);
   }
@@ -51,11 +53,12 @@ export class PanelElement extends PrivateElement {
     );
   }
 
-  /** Closes the menu, or the page that covers the conversation. Returns whether one was open. */
+  /** Closes the menu, the dialog, or the page that covers the conversation. Returns whether one was open. */
   closeMenu(): boolean {
     if (this.querySelector('workspace-chat-menu')?.close()) return true;
-    const isOpen = this.sheet !== null;
-    this.sheet = null;
+    const isOpen = this.dialog !== null || this.sheet !== null;
+    if (this.dialog) this.dialog = null;
+    else this.sheet = null;
     return isOpen;
   }
 
@@ -90,7 +93,7 @@ export class PanelElement extends PrivateElement {
             : nothing
         }
       </div>
-      ${this.sheet}
+      ${this.dialog} ${this.sheet}
       <workspace-chat-transcript></workspace-chat-transcript>
       <workspace-chat-banner></workspace-chat-banner>
       ${view.hasNotify ? html`<workspace-chat-notify></workspace-chat-notify>` : nothing}

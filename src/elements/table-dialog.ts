@@ -101,6 +101,11 @@ class TableDialogElement extends SheetElement {
     </dialog>`;
   }
 
+  override close(): void {
+    const panel = this.closest('workspace-chat-panel');
+    if (panel) panel.dialog = null;
+  }
+
   readonly #close = (): void => this.close();
 
   readonly #onClick = (event: Event): void => {
@@ -113,8 +118,8 @@ class TableDialogElement extends SheetElement {
 export const showWholeTable = (scroller: HTMLElement): void => {
   defineElements({ 'workspace-chat-table': TableDialogElement });
   adoptStyles(scroller, tableDialogStyles);
-  const sheet = Object.assign(document.createElement('workspace-chat-table'), { source: scroller });
+  const dialog = Object.assign(document.createElement('workspace-chat-table'), { source: scroller });
   const panel = scroller.closest('workspace-chat-panel');
   // The message may have been removed while the file was loaded.
-  if (panel) panel.sheet = sheet;
+  if (panel) panel.dialog = dialog;
 };

@@ -87,6 +87,19 @@ describe('A past conversation', () => {
   });
 });
 
+it('A table of a past conversation is shown whole above it, and closed with the focus on its button', async () => {
+  const cells = Array.from({ length: 40 }, (_, index) => `Column${index}`);
+  const content = [cells, cells.map(() => '--'), cells].map((row) => `| ${row.join(' | ')} |\n`).join('');
+  const { element, find } = await openHistory(json({ messages: [{ ...reply, content }] }));
+  use(await until(() => find('.page .md-table + button')?.checkVisibility() && find('.page .md-table + button')));
+  const dialog = await until(() => find<HTMLDialogElement>('.table-dialog:modal'));
+  expect(find('.page .md-table')).not.to.equal(null);
+  press(dialog, 'Escape');
+  await until(() => !find('.table-dialog') && find('.page .md-table + button:focus'));
+  expect(element.closeTopmost()).to.equal(true);
+  await until(() => !find('.page'));
+});
+
 it('The links of a past conversation can be handled by the page', async () => {
   const { element, find } = await openHistory(json({ messages: [reply] }));
   const urls: string[] = [];
