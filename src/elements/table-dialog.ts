@@ -80,6 +80,8 @@ class TableDialogElement extends SheetElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#rows.disconnect();
+    // A chat that is moved takes the dialog out of the top layer.
+    this.close();
     (this.source.nextElementSibling as HTMLElement | null)?.focus();
   }
 

@@ -110,6 +110,14 @@ describe('A table that is too wide', () => {
     expect(isClosed(chat)).to.equal(true);
   });
 
+  it('is closed when the page moves the chat, which takes the dialog out of the top layer', async () => {
+    const chat = await open(wide);
+    await openDialog(chat);
+    chat.element.parentElement!.append(chat.element);
+    await until(() => isClosed(chat));
+    await openDialog(chat);
+  });
+
   it('is not shown any longer when its conversation is erased', async () => {
     const chat = await open(wide);
     await openDialog(chat);
