@@ -113,6 +113,8 @@ export class PanelElement extends PrivateElement {
 
   /** Lets the page handle a link of a message that was activated. One listener for all messages. */
   readonly #onActivated = (event: Event): void => {
+    // The right button opens the browser's menu.
+    if ((event as MouseEvent).button === 2) return;
     const link = (event.target as Element).closest(':is(workspace-chat-message .bubble, .table-dialog) a[href]');
     if (link && !this.#store.chat.openLink(link.getAttribute('href')!)) event.preventDefault();
   };

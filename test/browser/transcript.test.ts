@@ -250,6 +250,8 @@ describe('The transcript', () => {
     expect(activate(find('.text strong'), 'click')).to.equal(false);
     expect(activate(find('.text a'), 'auxclick')).to.equal(false);
     expect(activate(find('.text p'), 'click')).to.equal(true);
+    const forMenu = new MouseEvent('auxclick', { bubbles: true, composed: true, cancelable: true, button: 2 });
+    expect(find('.text a').dispatchEvent(forMenu)).to.equal(true);
     expect(urls).to.deep.equal(['https://a.example/', 'https://a.example/']);
   });
 
