@@ -90,6 +90,8 @@ export const markdownStyles = css`
       margin-inline: -1.4em 0.4em;
       inline-size: 1em;
       block-size: 1em;
+      padding: 0;
+      border: 0;
       vertical-align: -0.1em;
       accent-color: var(--_accent);
     }

@@ -255,6 +255,18 @@ describe('The transcript', () => {
     expect(urls).to.deep.equal(['https://a.example/', 'https://a.example/']);
   });
 
+  it('has the checkboxes of tasks without the box of a field', async () => {
+    const { element, find } = await mount([
+      streamed(started({ message: { id: 'm', role: 'assistant', content: '- [ ] Pay' } })),
+    ]);
+    await element.send('Hi');
+    const box = await until(() => find('.md-task'));
+    // Chromium ignores both where the system draws the box. Other browsers do not.
+    box.style.appearance = 'none';
+    const { padding, borderStyle } = getComputedStyle(box);
+    expect([padding, borderStyle]).to.deep.equal(['0px', 'none']);
+  });
+
   it('makes few elements for a message, because there may be a thousand of them', async () => {
     const { element, findAll } = await mount([streamed(started(), 'Hello')]);
     await element.send('Hi');
