@@ -172,9 +172,10 @@ class HistoryElement extends SheetElement {
     this.#reading.abort();
     this.#reading = new AbortController();
     const stop = anySignal([this.connection, this.#reading.signal]);
-    const url = new URL(this.store.chat.view.state.historyUrl);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     try {
+      // The page may have removed it meanwhile.
+      const url = new URL(this.store.chat.view.state.historyUrl);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       const signal = anySignal([stop, AbortSignal.timeout(timeout)]);
       const response = await fetch(url, { credentials: 'include', headers: { accept: 'application/json' }, signal });
       if (!response.ok) throw new Error(`The site's backend replied ${response.status}.`);

@@ -11,10 +11,15 @@ const use = (control: HTMLElement): void => {
   control.click();
 };
 
-const openHistory = async (...replies: readonly FakeResponse[]) => {
+const openList = async (...replies: readonly FakeResponse[]) => {
   const mounted = await mount([list, ...replies], { 'history-url': '/history' });
   use(await until(() => mounted.find('.messages > .starter')));
-  use(await until(() => mounted.find('.past button')));
+  return { ...mounted, item: await until(() => mounted.find('.past button')) };
+};
+
+const openHistory = async (...replies: readonly FakeResponse[]) => {
+  const { item, ...mounted } = await openList(...replies);
+  use(item);
   return mounted;
 };
 
@@ -98,6 +103,16 @@ it('A table of a past conversation is shown whole above it, and closed with the 
   await until(() => !find('.table-dialog') && find('.page .md-table + button:focus'));
   expect(element.closeTopmost()).to.equal(true);
   await until(() => !find('.page'));
+});
+
+it('Past conversations say that they cannot be loaded when the page removes their URL meanwhile', async () => {
+  const errors = recordErrors();
+  const { element, find, item } = await openList();
+  element.historyUrl = null;
+  await element.updateComplete;
+  use(item);
+  await until(() => find('.sheet-body [role=alert]'));
+  expect(errors.length).to.equal(1);
 });
 
 it('The links of a past conversation can be handled by the page', async () => {
