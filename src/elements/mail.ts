@@ -26,25 +26,29 @@ class MailElement extends SheetElement {
     const { step } = this;
     const isInvalid = step === 'required' || step === 'email';
     const problem = isInvalid ? fieldProblems[step] : step === 'refused' || step === 'failed' ? mail[step] : '';
-    const content =
-      step === 'sent'
-        ? html`<p role="status">${mail.sent(this.address)}</p>`
-        : html`<form class="own-form" novalidate @submit=${this.#onSubmit}>
-            <label>
-              ${mail.address}
-              <input
-                type="email"
-                name="email"
-                dir="ltr"
-                required
-                autocomplete="email"
-                aria-invalid=${isInvalid}
-                aria-describedby=${problem ? 'mail-problem' : nothing}
-              />
-            </label>
-            <p class="problem" id="mail-problem" role="alert">${problem}</p>
-            <button class="button primary" part="button" ?disabled=${step === 'sending'}>${send}</button>
-          </form>`;
+    const isSent = step === 'sent';
+    // The regions stay in the document, so that their texts are announced.
+    const content = html`${
+        isSent
+          ? nothing
+          : html`<form class="own-form" novalidate @submit=${this.#onSubmit}>
+              <label>
+                ${mail.address}
+                <input
+                  type="email"
+                  name="email"
+                  dir="ltr"
+                  required
+                  autocomplete="email"
+                  aria-invalid=${isInvalid}
+                  aria-describedby=${problem ? 'mail-problem' : nothing}
+                />
+              </label>
+              <p class="problem" id="mail-problem" role="alert">${problem}</p>
+              <button class="button primary" part="button" ?disabled=${step === 'sending'}>${send}</button>
+            </form>`
+      }
+      <p role="status">${isSent ? mail.sent(this.address) : ''}</p>`;
     return this.frame(mail.offer, history.back, content);
   }
 

@@ -101,7 +101,6 @@ class RatingElement extends PrivateElement {
   protected override render(): TemplateResult | typeof nothing {
     const { rating: texts, feedback, send } = this.#chat.strings;
     if (this.rating === null && this.#ratedFlag.get()) return nothing;
-    if (this.isSent) return html`<p class="rating" role="status">${texts.thanks}</p>`;
     const thumb = (rating: FeedbackRating, name: 'good' | 'bad') => html`
       <button
         class="button ${name}"
@@ -112,7 +111,7 @@ class RatingElement extends PrivateElement {
         ${thumbIcon}${texts[name]}
       </button>
     `;
-    return html`
+    const question = html`
       <div class="rating" part="feedback" role="group" aria-label=${texts.question}>
         <p>${texts.question}</p>
         <div class="thumbs">${thumb(1, 'good')}${thumb(-1, 'bad')}</div>
@@ -130,6 +129,12 @@ class RatingElement extends PrivateElement {
               </form>`
         }
       </div>
+    `;
+    const { isSent } = this;
+    // The region stays in the document, so that its text is announced.
+    return html`
+      ${isSent ? nothing : question}
+      <p class=${isSent ? 'rating' : nothing} role="status">${isSent ? texts.thanks : ''}</p>
     `;
   }
 

@@ -31,8 +31,10 @@ describe('The rating of a conversation', () => {
     (await until(() => find<HTMLButtonElement>('.rating .bad'))).click();
     const input = await until(() => find<HTMLInputElement>('.rating input'));
     input.value = ' Too slow ';
+    const status = find('workspace-chat-rating [role=status]');
+    expect(status.textContent).to.equal('');
     find<HTMLButtonElement>('.rating form button').click();
-    await until(() => find('.rating[role=status]'));
+    await until(() => find('.rating[role=status]') === status);
     expect(find('.rating').textContent).to.equal('Thank you for your rating.');
     expect(events.map((event) => [event.conversationId, event.rating, event.comment])).to.deep.equal([
       ['cnv_1', -1, ''],
@@ -178,7 +180,7 @@ describe('The transcript by e-mail', () => {
     expect(getComputedStyle(find('workspace-chat-transcript')).display).to.equal('none');
     typeText(input, 'visitor@example.com');
     submit();
-    await until(() => find('.sheet-body [role=status]'));
+    await until(() => find('.sheet-body [role=status]:not(:empty)'));
     expect(find('.sheet-body [role=status]').textContent).to.contain('visitor@example.com');
     const { url, headers, body } = service.calls.at(-1)!;
     expect(new URL(url).pathname).to.equal('/transcript');
@@ -214,7 +216,7 @@ describe('The transcript by e-mail', () => {
     expect(service.calls.length).to.equal(1);
     typeText(input, 'visitor@example.com');
     submit();
-    await until(() => find('.sheet-body p[role=status]'));
+    await until(() => find('.sheet-body p[role=status]:not(:empty)'));
   });
 
   it('is closed by Escape and by the back button of an app, without closing the panel', async () => {

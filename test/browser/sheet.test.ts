@@ -42,7 +42,9 @@ describe('The focus', () => {
     const { element, find, input } = await openForm();
     type(input, 'visitor@example.com');
     use(find('.sheet-body form button'));
-    await until(() => find('.sheet-body p[role=status]') && isOnBack(element));
+    const status = find('.sheet-body p[role=status]');
+    expect(status.textContent).to.equal('');
+    await until(() => status.textContent.includes('visitor@example.com') && isOnBack(element));
   });
 
   it('is on “Back” when a past conversation cannot be loaded', async () => {

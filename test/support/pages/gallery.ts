@@ -6,7 +6,7 @@ const isComplete = `(() => {
   const chats = [...document.querySelectorAll('gallery-chat')];
   const hasContent = ({ shadowRoot }) =>
     shadowRoot.querySelector('.message, .welcome') &&
-    !shadowRoot.querySelector(':not(:defined), .sheet-body [role=status]') &&
+    !shadowRoot.querySelector(':not(:defined), .sheet-body [role=status]:not(:empty)') &&
     [...shadowRoot.querySelectorAll('workspace-chat-blocks')].every((blocks) => blocks.textContent.trim());
   const hasSheet = (chat) => !chat.closest('#panel-mail, #panel-history') || chat.shadowRoot.querySelector('.sheet-body');
   return chats.length > 0 && chats.every((chat) => hasContent(chat) && hasSheet(chat));
