@@ -117,6 +117,9 @@ const teaserStyles = css`
   }
 `;
 
+/** Milliseconds before the teaser is shown where `teaser-delay` is no number. */
+const defaultDelay = 3000;
+
 /** A value that is stored: for the site, or for a visit in `sessionStorage`. */
 interface StoredValue {
   get(): string | null;
@@ -240,7 +243,7 @@ class Teaser implements ReactiveController {
 
   /** Waits for the delay, or for all rules of `teaser-when`. */
   #watch(): void {
-    const { teaserDelay } = this.#host.element;
+    const delay = Number.parseFloat(`${this.#host.element.teaserDelay}`);
     const teaserWhen = this.#whenOfText;
     this.#watching.abort();
     this.#watching = new AbortController();
@@ -253,7 +256,7 @@ class Teaser implements ReactiveController {
       this.#render();
     };
     if (teaserWhen === null) {
-      const cancel = systemClock.after(teaserDelay, show);
+      const cancel = systemClock.after(Number.isNaN(delay) ? defaultDelay : delay, show);
       signal.addEventListener('abort', cancel);
       return;
     }

@@ -30,6 +30,15 @@ describe('The teaser', () => {
     localStorage.removeItem('workspace-chat-teaser agt_2');
   });
 
+  for (const delay of ['abc', null])
+    it(`waits as long as by default with the delay ${delay}`, async () => {
+      const first = await floating({ teaser: 'Need help?', 'teaser-delay': 'abc' });
+      if (delay === null) first.element.removeAttribute('teaser-delay');
+      const other = await floating({ teaser: 'Other', 'teaser-delay': '50', 'agent-id': 'agt_2' });
+      await until(() => other.find('.teaser'));
+      expect(first.find('.teaser')).to.equal(null);
+    });
+
   it('is dismissed for good by one tap', async () => {
     const { find, findAll, element } = await floating({ teaser: 'Need help?' });
     (await until(() => find<HTMLButtonElement>('.teaser .dismiss'))).click();
