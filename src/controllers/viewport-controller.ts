@@ -7,7 +7,7 @@ const keyboard = 60;
 /** @param host The public element. Its panel fills the screen in the mode `fullscreen`, and as a modal dialog. */
 export const fitViewport = (host: LitElement): void => {
   const fit = () => {
-    const selector = host.getAttribute('mode') === 'fullscreen' ? '.panel' : '.panel:modal';
+    const selector = host.matches('[mode~=fullscreen]') ? '.panel' : '.panel:modal';
     const surface = host.renderRoot.querySelector<HTMLElement>(selector);
     const { visualViewport } = globalThis;
     if (!surface || !visualViewport) return;

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { mount, press, type, until } from '../support/pages/element.ts';
 import { openStream, response, started, streamed } from '../support/fakes/fake-service.ts';
+import { fitViewport } from '../../src/controllers/viewport-controller.ts';
 
 describe('The composer', () => {
   const composer = async (...responses: Parameters<typeof mount>[0] & object) => {
@@ -186,6 +187,17 @@ describe('The composer', () => {
     expect(await element.send('\u200b')).to.equal(null);
     expect(find<HTMLButtonElement>('.send').disabled).to.equal(true);
     expect(service.calls).to.have.length(0);
+  });
+
+  it('is above the keyboard in a panel that fills the screen, also with spaces around its mode', async () => {
+    const { find, element } = await mount([], { mode: ' fullscreen ' });
+    await until(() => find('.panel'));
+    Object.defineProperty(visualViewport!, 'height', { configurable: true, value: innerHeight - 200 });
+    fitViewport(element);
+    element.requestUpdate();
+    await element.updateComplete;
+    Reflect.deleteProperty(visualViewport!, 'height');
+    expect(find('.panel').style.getPropertyValue('--_viewport-height')).to.equal(`${innerHeight - 200}px`);
   });
 
   it('leaves half of a low panel to the messages while the draft has several lines', async () => {
