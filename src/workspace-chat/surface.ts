@@ -59,11 +59,13 @@ export class SurfaceController implements ReactiveController {
     else this.#place();
   }
 
-  /** Handles an Escape that nothing in the panel has used: a wide panel becomes narrow, and any other one is closed. */
+  /** Handles an Escape that nothing in the panel has used: it closes a page over the conversation, or makes a wide panel narrow. */
   readonly onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     event.preventDefault();
     const dialog = event.currentTarget as Element;
+    // The focus may be beside that page: in the header, or on the panel itself.
+    if (this.#closeMenu()) return;
     if (isExpanded(dialog) && !dialog.matches(':modal')) setExpanded(dialog, false);
     else this.#host.open = false;
   };
@@ -72,7 +74,7 @@ export class SurfaceController implements ReactiveController {
   readonly onCancel = (event: Event): void => {
     if (event.target !== this.#dialog) return;
     event.preventDefault();
-    this.#host.open = false;
+    if (!this.#closeMenu()) this.#host.open = false;
   };
 
   /** Handles a modal dialog that the browser has closed without a cancelable event. */
@@ -83,6 +85,10 @@ export class SurfaceController implements ReactiveController {
 
   get #dialog(): HTMLDialogElement | null {
     return this.#host.element.renderRoot.querySelector('dialog');
+  }
+
+  #closeMenu(): boolean {
+    return this.#dialog?.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
   }
 
   /** Whether the element with focus is the chat, or in it. */

@@ -1,6 +1,6 @@
 /** The pages over the conversation: where focus goes, and what they have in common with the conversation. */
 import { expect } from '@open-wc/testing';
-import { addMarkup, mount, press, recordErrors, type, until } from '../support/pages/element.ts';
+import { addMarkup, mount, press, recordErrors, type, until, type Mounted } from '../support/pages/element.ts';
 import { json, refusal, started, streamed, type FakeResponse } from '../support/fakes/fake-service.ts';
 
 const list = json({ conversations: [{ id: 'cnv_7', started_at: '2026-03-04T10:00:00Z', text: 'Hi' }] });
@@ -115,6 +115,25 @@ it('Past conversations say that they cannot be loaded when the page removes thei
   use(item);
   await until(() => find('.sheet-body [role=alert]'));
   expect(errors.length).to.equal(1);
+});
+
+describe('A page over the conversation is closed before the panel', () => {
+  const ways: Record<string, (find: Mounted['find']) => unknown> = {
+    'by Escape in the header': (find) => press(find('[aria-haspopup=menu]'), 'Escape'),
+    'by Escape on the panel': (find) => press(find('.panel'), 'Escape'),
+    'by a back gesture': (find) => find('.panel').dispatchEvent(new Event('cancel', { cancelable: true })),
+  };
+  for (const [way, close] of Object.entries(ways))
+    it(way, async () => {
+      const { element, find } = await mount([list], { 'history-url': '/history', mode: 'floating', open: '' });
+      use(await until(() => find('.messages > .starter')));
+      await until(() => find('.back:focus'));
+      close(find);
+      await until(() => !find('.sheet-body'));
+      expect(element.open).to.equal(true);
+      close(find);
+      await until(() => !element.open);
+    });
 });
 
 it('The links of a past conversation can be handled by the page', async () => {
