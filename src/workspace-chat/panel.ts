@@ -205,9 +205,9 @@ export class Panel {
     defineElements(elements);
   }
 
-  /** Closes the menu, or the page that covers the conversation. Returns whether one was open. */
+  /** See `SurfaceController`. */
   closeMenu(): boolean {
-    return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
+    return this.#surface.closeMenu();
   }
 
   render(conversation: Conversation, view: ViewState): TemplateResult {

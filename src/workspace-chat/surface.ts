@@ -65,7 +65,7 @@ export class SurfaceController implements ReactiveController {
     event.preventDefault();
     const dialog = event.currentTarget as Element;
     // The focus may be beside that page: in the header, or on the panel itself.
-    if (this.#closeMenu()) return;
+    if (this.closeMenu()) return;
     if (isExpanded(dialog) && !dialog.matches(':modal')) setExpanded(dialog, false);
     else this.#host.open = false;
   };
@@ -74,7 +74,7 @@ export class SurfaceController implements ReactiveController {
   readonly onCancel = (event: Event): void => {
     if (event.target !== this.#dialog) return;
     event.preventDefault();
-    if (!this.#closeMenu()) this.#host.open = false;
+    if (!this.closeMenu()) this.#host.open = false;
   };
 
   /** Handles a modal dialog that the browser has closed without a cancelable event. */
@@ -87,8 +87,9 @@ export class SurfaceController implements ReactiveController {
     return this.#host.element.renderRoot.querySelector('dialog');
   }
 
-  #closeMenu(): boolean {
-    return this.#dialog?.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
+  /** Closes the menu, or the page that covers the conversation. Returns whether one was open. */
+  closeMenu(): boolean {
+    return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
   }
 
   /** Whether the element with focus is the chat, or in it. */

@@ -243,7 +243,7 @@ class Teaser implements ReactiveController {
 
   /** Waits for the delay, or for all rules of `teaser-when`. */
   #watch(): void {
-    const delay = Number.parseFloat(`${this.#host.element.teaserDelay}`);
+    const { teaserDelay } = this.#host.element;
     const teaserWhen = this.#whenOfText;
     this.#watching.abort();
     this.#watching = new AbortController();
@@ -256,7 +256,7 @@ class Teaser implements ReactiveController {
       this.#render();
     };
     if (teaserWhen === null) {
-      const cancel = systemClock.after(Number.isNaN(delay) ? defaultDelay : delay, show);
+      const cancel = systemClock.after(Number.isFinite(teaserDelay) ? teaserDelay : defaultDelay, show);
       signal.addEventListener('abort', cancel);
       return;
     }
