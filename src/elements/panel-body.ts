@@ -54,7 +54,7 @@ export class PanelElement extends PrivateElement {
   }
 
   /** Closes the menu, the dialog, or the page that covers the conversation. Returns whether one was open. */
-  closeMenu(): boolean {
+  closeTopmost(): boolean {
     if (this.querySelector('workspace-chat-menu')?.close()) return true;
     const isOpen = this.dialog !== null || this.sheet !== null;
     if (this.dialog) this.dialog = null;

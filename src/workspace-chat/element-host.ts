@@ -228,7 +228,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   closeTopmost(): boolean {
-    if (this.#loader.closeMenu()) return true;
+    if (this.#loader.closeTopmost()) return true;
     if (!this.isFloating || !this.open) return false;
     this.open = false;
     return true;

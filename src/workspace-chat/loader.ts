@@ -133,8 +133,8 @@ export class Loader {
     return this.#panel.render(chat!.conversation, this.#viewState);
   }
 
-  closeMenu(): boolean {
-    return this.#panel?.closeMenu() ?? false;
+  closeTopmost(): boolean {
+    return this.#panel?.closeTopmost() ?? false;
   }
 
   get #viewState() {

@@ -206,8 +206,8 @@ export class Panel {
   }
 
   /** See `SurfaceController`. */
-  closeMenu(): boolean {
-    return this.#surface.closeMenu();
+  closeTopmost(): boolean {
+    return this.#surface.closeTopmost();
   }
 
   render(conversation: Conversation, view: ViewState): TemplateResult {

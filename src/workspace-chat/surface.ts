@@ -65,7 +65,7 @@ export class SurfaceController implements ReactiveController {
     event.preventDefault();
     const dialog = event.currentTarget as Element;
     // The focus may be beside that page: in the header, or on the panel itself.
-    if (this.closeMenu()) return;
+    if (this.closeTopmost()) return;
     if (isExpanded(dialog) && !dialog.matches(':modal')) setExpanded(dialog, false);
     else this.#host.open = false;
   };
@@ -74,7 +74,7 @@ export class SurfaceController implements ReactiveController {
   readonly onCancel = (event: Event): void => {
     if (event.target !== this.#dialog) return;
     event.preventDefault();
-    if (!this.closeMenu()) this.#host.open = false;
+    if (!this.closeTopmost()) this.#host.open = false;
   };
 
   /** Handles a modal dialog that the browser has closed without a cancelable event. */
@@ -88,8 +88,8 @@ export class SurfaceController implements ReactiveController {
   }
 
   /** Closes the menu, or the page that covers the conversation. Returns whether one was open. */
-  closeMenu(): boolean {
-    return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
+  closeTopmost(): boolean {
+    return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeTopmost() ?? false;
   }
 
   /** Whether the element with focus is the chat, or in it. */
