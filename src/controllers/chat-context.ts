@@ -97,5 +97,5 @@ export interface ChatContext {
   rateConversation(conversationId: string, rating: FeedbackRating, comment: string): void;
 }
 
-/** Provided once by the panel, and replaced when the element gets another conversation. */
+/** Provided by the panel to the elements of one conversation. */
 export const chatContext = createContext<ChatContext>('workspace-chat');

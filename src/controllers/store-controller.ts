@@ -42,11 +42,7 @@ export class StoreController<Slice extends object = object> implements ReactiveC
     this.#host = host;
     this.#select = select;
     this.#onEvent = onEvent;
-    this.#consumer = new ContextConsumer(host, {
-      context: chatContext,
-      subscribe: true,
-      callback: (chat) => this.#connect(chat),
-    });
+    this.#consumer = new ContextConsumer(host, { context: chatContext });
     host.addController(this);
   }
 
@@ -68,12 +64,9 @@ export class StoreController<Slice extends object = object> implements ReactiveC
     return (this.#slice ??= this.#read());
   }
 
-  hostDisconnected(): void {
-    this.#connected.abort();
-  }
-
-  #connect({ conversation, view }: ChatContext): void {
-    this.#connected.abort();
+  /** The consumer, which the host has called before, has the context now. */
+  hostConnected(): void {
+    const { conversation, view } = this.chat;
     this.#connected = new AbortController();
     const { signal } = this.#connected;
     view.subscribe(() => this.#refresh(), { signal });
@@ -85,6 +78,10 @@ export class StoreController<Slice extends object = object> implements ReactiveC
       { signal },
     );
     this.#refresh();
+  }
+
+  hostDisconnected(): void {
+    this.#connected.abort();
   }
 
   #update(): void {

@@ -1,6 +1,7 @@
 /** The panel: the frame around the conversation, its place on the page, and the context of its elements. */
 import { ContextProvider } from '@lit/context';
 import { css, html, type LitElement, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { blockElements, blockStyles } from '../blocks/index.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import {
@@ -223,9 +224,13 @@ export class Panel {
       teamHours: view.teamHours,
     };
     for (const [name, isWanted] of Object.entries(wanted)) if (isWanted) void this.#add(name as keyof typeof wanted);
-    if (this.#context.value.conversation !== conversation) this.#context.setValue(this.#createContext(conversation));
+    if (this.#context.value.conversation !== conversation) {
+      this.#context.setValue(this.#createContext(conversation));
+      this.#surface.keepFocus();
+    }
     const { heading, dir, languageTag } = view;
-    const body = html`<workspace-chat-panel></workspace-chat-panel>`;
+    // What an element remembers, such as an open question, belongs to one conversation.
+    const body = keyed(conversation, html`<workspace-chat-panel></workspace-chat-panel>`);
     if (!this.#host.isFloating) {
       return html`
         <section class="root panel" part="panel" aria-label=${heading} dir=${dir} lang=${languageTag}>${body}</section>

@@ -2,6 +2,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { afterPaint, nextTask } from '../controllers/after-paint.ts';
 import { isExpanded, setExpanded } from '../elements/expansion.ts';
+import type { PanelElement } from '../elements/panel-body.ts';
 import type { PanelHost } from './chat-host.ts';
 import type { PageModals } from './page-modals.ts';
 
@@ -83,13 +84,22 @@ export class SurfaceController implements ReactiveController {
       this.#host.open = false;
   };
 
+  /** Focus in the panel moves into the one that the current update puts in its place. */
+  keepFocus(): void {
+    if (this.#panel?.matches(':focus-within')) void this.#host.element.updateComplete.then(() => this.focusPanel());
+  }
+
   get #dialog(): HTMLDialogElement | null {
     return this.#host.element.renderRoot.querySelector('dialog');
   }
 
+  get #panel(): PanelElement | null {
+    return this.#host.element.renderRoot.querySelector('workspace-chat-panel');
+  }
+
   /** Closes the menu, or the page that covers the conversation. Returns whether one was open. */
   closeTopmost(): boolean {
-    return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeTopmost() ?? false;
+    return this.#panel?.closeTopmost() ?? false;
   }
 
   /** Whether the element with focus is the chat, or in it. */
@@ -205,9 +215,8 @@ export class SurfaceController implements ReactiveController {
 
   /** Focuses the composer, or on touch screens the panel: the on-screen keyboard would cover the messages. */
   focusPanel(): void {
-    const dialog = this.#dialog;
-    if (matchMedia('(pointer: coarse)').matches) dialog?.focus();
-    else dialog?.querySelector('workspace-chat-panel')?.focus();
+    if (matchMedia('(pointer: coarse)').matches) this.#dialog?.focus();
+    else this.#panel?.focus();
   }
 
   #reopen(): void {

@@ -145,3 +145,35 @@ it('The links of a past conversation can be handled by the page', async () => {
   (await until(() => find('.sheet-body .bubble a'))).click();
   expect(urls).to.deep.equal(['https://shop.example/order']);
 });
+
+describe('When the page sets another agent', () => {
+  const openMenu = async () => {
+    const mounted = await mount([streamed(started())]);
+    await mounted.element.send('Hi');
+    use(mounted.find('[aria-haspopup=menu]'));
+    await until(() => mounted.find('.menu-item:focus'));
+    return mounted;
+  };
+
+  for (const [name, open, selector] of [
+    ['the page over the conversation', openForm, '.sheet-body'],
+    ['the menu', openMenu, '.menu'],
+  ] as const)
+    it(`${name} is closed, with the focus in the composer`, async () => {
+      const { element, find } = await open();
+      element.agentId = 'agt_2';
+      await until(() => element.shadowRoot!.activeElement === find('textarea'));
+      expect(find(selector)).to.equal(null);
+    });
+
+  it('the focus stays on the page', async () => {
+    const { element, find } = await mount();
+    const field = addMarkup('<input>');
+    field.focus();
+    const before = await until(() => find('textarea'));
+    element.agentId = 'agt_2';
+    await until(() => find('textarea') && find('textarea') !== before);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(document.activeElement).to.equal(field);
+  });
+});
