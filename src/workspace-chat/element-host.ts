@@ -1,7 +1,7 @@
 /** Connects the public element to the chat behind it, in the order of its life: connected, configured, opened, disconnected. */
 import { html, type ReactiveController } from 'lit';
 import type { ChatResponse } from '../../contract/wire.ts';
-import { checkConfiguration } from '../chat/configuration.ts';
+import { checkConfiguration, type Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { LazyFile } from '../chat/lazy-file.ts';
 import type { Contact } from '../chat/identity.ts';
@@ -51,11 +51,9 @@ export class ElementHost implements LoaderHost, ReactiveController {
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
   #resolveReady = () => {};
-  /** Whether the configuration is incomplete or wrong. */
-  #hasProblem = false;
-  /** The problem that was reported last. */
+  /** Null when the attributes are incomplete or wrong, undefined before they are read. */
+  #configuration: Configuration | null | undefined;
   #reportedProblem: string | null = null;
-  #isConfigured = false;
   #wasOpen = false;
   readonly openFlag: OpenFlag;
   readonly #openers: Openers;
@@ -100,6 +98,10 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   set open(open: boolean) {
     this.element.open = open;
+  }
+
+  get #hasProblem(): boolean {
+    return this.#configuration === null;
   }
 
   get isFloating(): boolean {
@@ -247,7 +249,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     queueMicrotask(() => {
       if (this.element.isConnected) return;
       this.#loader.configure(null);
-      this.#isConfigured = false;
+      this.#configuration = undefined;
     });
   }
 
@@ -255,7 +257,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (!this.element.isConnected) return;
     this.locale.resolve();
     this.#followConsent();
-    if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
+    if (this.#configuration === undefined || configuringProperties.some((name) => changed.has(name))) this.#configure();
     if (changed.has('launcherSelector')) this.#openers.follow();
     if (changed.has('repliesUrl') && this.conversation) this.#loader.chat?.followRelay();
     if ((this.open || !this.isFloating) && !this.#hasProblem) this.#loader.show();
@@ -333,17 +335,15 @@ export class ElementHost implements LoaderHost, ReactiveController {
   /** The visitor may have agreed in another chat, or the site has withdrawn the consent, which ends a conversation that has begun. */
   #followConsent(): void {
     this.consent.update();
-    if (this.conversation && this.consent.missing) this.#isConfigured = false;
+    if (this.conversation && this.consent.missing) this.#configuration = undefined;
   }
 
   /** Applies the current configuration: starts another conversation, or reports one problem once. */
   #configure(): void {
-    const configuration = checkConfiguration(this.element);
-    this.#isConfigured = true;
-    this.#hasProblem = !configuration;
+    const configuration = (this.#configuration = checkConfiguration(this.element));
     this.#loader.configure(configuration);
     this.#setUnread(0);
-    if (configuration) void this.#start();
+    if (configuration) void this.#start(configuration);
     // Wait until the page is idle: a framework may set the properties one after another.
     else whenIdle(() => void this.#reportProblem());
   }
@@ -358,17 +358,19 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.dispatch(new events.WorkspaceChatErrorEvent('configuration'));
   }
 
-  /** Opens the panel again that was open on the tab's last page, and loads the chat if a stored conversation needs it. */
-  async #start(): Promise<void> {
+  /** Opens the panel that was open on the tab's last page, and loads what a stored conversation needs. Another start replaces it. */
+  async #start(configuration: Configuration): Promise<void> {
     if (this.isFloating) {
       // The browser reads all of the page's storage, in the main thread, when it is used first.
       await afterPaint();
       if (this.openFlag.read()) this.open = true;
     }
     const unread = await this.#loader.peek();
+    if (this.#configuration !== configuration) return;
     this.isNew = unread === null;
     if (unread) this.#setUnread(unread);
     if (unread || (unread !== null && this.element.repliesUrl)) await this.load();
+    if (this.#configuration !== configuration) return;
     this.#resolveReady();
     this.dispatch(new events.WorkspaceChatReadyEvent());
     whenIdle(() => this.#loader.prefetch());

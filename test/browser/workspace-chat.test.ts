@@ -267,6 +267,34 @@ describe('The element', () => {
     expect(element.conversationId).to.equal('cnv_2');
   });
 
+  describe('fires one event “ready”', () => {
+    const changes: Record<string, (element: WorkspaceChatElement) => Promise<unknown>> = {
+      'when its agent changes while it starts': async (element) => {
+        element.agentId = 'agt_2';
+        await element.updateComplete;
+      },
+      'when it is removed while it starts, and added again': async (element) => {
+        const { parentElement } = element;
+        element.remove();
+        await afterPaint();
+        await afterPaint();
+        parentElement!.append(element);
+      },
+    };
+    for (const [name, change] of Object.entries(changes))
+      it(name, async () => {
+        const { element } = await mount([], floating);
+        const events = heard(element, 'workspace-chat-ready');
+        await element.updateComplete;
+        await change(element);
+        await element.ready;
+        expect(element.isConnected).to.equal(true);
+        await until(() => events.length > 0);
+        for (let frame = 0; frame < 3; frame++) await afterPaint();
+        expect(events.length).to.equal(1);
+      });
+  });
+
   it('rejects a tool without a valid name, and more than twenty tools', async () => {
     const { element } = await mount();
     const run = () => ({});
