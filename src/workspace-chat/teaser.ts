@@ -204,8 +204,8 @@ class Teaser implements ReactiveController {
   #isDue = false;
   /** The text of the page, which replaces the element's. */
   #invitation: Invitation | null = null;
-  /** The value of `teaser-when` whose rules are watched: none without a text, which the page may set later. */
-  #when: string | null = null;
+  /** The delay or rules that are watched, which the page may change. */
+  #when: string | number | null = null;
   #watching = new AbortController();
   #followed: Conversation | null = null;
   #unfollow = () => {};
@@ -223,7 +223,7 @@ class Teaser implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#when !== this.#whenOfText) this.#watch();
+    if (this.#when !== (this.#rules ?? this.#delay)) this.#watch();
     this.#follow(this.#host.conversation);
     this.#render();
   }
@@ -236,18 +236,23 @@ class Teaser implements ReactiveController {
     this.#render();
   }
 
-  get #whenOfText(): string | null {
+  /** Null without a text, which the page may set later: then no rules are watched. */
+  get #rules(): string | null {
     const { teaser, teaserWhen } = this.#host.element;
     return teaser ? teaserWhen : null;
   }
 
+  get #delay(): number {
+    const { teaserDelay } = this.#host.element;
+    return Number.isFinite(teaserDelay) ? teaserDelay : defaultDelay;
+  }
+
   /** Waits for the delay, or for all rules of `teaser-when`. */
   #watch(): void {
-    const { teaserDelay } = this.#host.element;
-    const teaserWhen = this.#whenOfText;
+    const [delay, teaserWhen] = [this.#delay, this.#rules];
     this.#watching.abort();
     this.#watching = new AbortController();
-    this.#when = teaserWhen;
+    this.#when = teaserWhen ?? delay;
     this.#isDue = false;
     const { signal } = this.#watching;
     const show = () => {
@@ -256,7 +261,7 @@ class Teaser implements ReactiveController {
       this.#render();
     };
     if (teaserWhen === null) {
-      const cancel = systemClock.after(Number.isFinite(teaserDelay) ? teaserDelay : defaultDelay, show);
+      const cancel = systemClock.after(delay, show);
       signal.addEventListener('abort', cancel);
       return;
     }

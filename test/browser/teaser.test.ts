@@ -39,6 +39,12 @@ describe('The teaser', () => {
       expect(first.find('.teaser')).to.equal(null);
     });
 
+  it('waits for the delay that the page sets while it waits', async () => {
+    const { element, find } = await floating({ teaser: 'Need help?', 'teaser-delay': '1000000' });
+    element.teaserDelay = 0;
+    await until(() => find('.teaser'));
+  });
+
   it('is dismissed for good by one tap', async () => {
     const { find, findAll, element } = await floating({ teaser: 'Need help?' });
     (await until(() => find<HTMLButtonElement>('.teaser .dismiss'))).click();
