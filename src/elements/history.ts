@@ -101,8 +101,7 @@ class HistoryElement extends SheetElement {
     this.hasFailed = false;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override onConnected(): void {
     void this.#read({}, (value) => {
       this.conversations = decodeConversations(value);
     });

@@ -76,8 +76,7 @@ export class MessageElement extends PrivateElement {
   /** The number of characters that the last update added. */
   #added = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override onConnected(): void {
     this.requestUpdate();
   }
 

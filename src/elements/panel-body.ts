@@ -33,8 +33,7 @@ export class PanelElement extends PrivateElement {
     for (const type of ['click', 'auxclick']) this.addEventListener(type, this.#onActivated);
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override onConnected(): void {
     const update = () => this.requestUpdate();
     for (const type of ['online', 'offline']) addEventListener(type, update, { signal: this.connection });
   }

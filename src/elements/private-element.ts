@@ -18,7 +18,11 @@ export class PrivateElement extends LitElement {
     if (!this.isConnected) return;
     if (this.#connected.signal.aborted) this.#connected = new AbortController();
     super.connectedCallback();
+    this.onConnected();
   }
+
+  /** Called when the element is added to the document, and still there. */
+  protected onConnected(): void {}
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

@@ -178,8 +178,7 @@ class ReadAloudElement extends PrivateElement {
     this.isSpeaking = false;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override onConnected(): void {
     // The browser may list its voices later.
     const onVoices = () => this.requestUpdate();
     globalThis.speechSynthesis?.addEventListener('voiceschanged', onVoices, { signal: this.connection });

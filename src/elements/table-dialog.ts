@@ -65,8 +65,7 @@ class TableDialogElement extends SheetElement {
   /** A reply that streams adds rows. */
   readonly #rows = new MutationObserver(() => this.requestUpdate());
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override onConnected(): void {
     this.#rows.observe(this.source, { subtree: true, childList: true, characterData: true });
     // A modal dialog in a hidden panel would make the page inert.
     const panel = this.closest('.panel');

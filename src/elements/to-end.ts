@@ -54,8 +54,7 @@ export class ToEndElement extends PrivateElement {
   readonly #controls = new MutationObserver(() => this.#update());
   #transcript: Element | null = null;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  protected override onConnected(): void {
     this.#transcript = this.parentElement;
     if (this.#transcript)
       this.#controls.observe(this.#transcript, { subtree: true, childList: true, attributeFilter: ['disabled'] });

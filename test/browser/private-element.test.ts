@@ -10,6 +10,11 @@ class RemovingElement extends HTMLElement {
 
 class RemovedElement extends PrivateElement {
   updates = 0;
+  connections = 0;
+
+  protected override onConnected(): void {
+    this.connections++;
+  }
 
   override performUpdate(): void {
     this.updates++;
@@ -20,17 +25,17 @@ class RemovedElement extends PrivateElement {
 customElements.define('removing-element', RemovingElement);
 customElements.define('removed-element', RemovedElement);
 
-it('A private element does not render when another one has removed it while both were added', async () => {
+it('A private element does nothing when another one has removed it while both were added', async () => {
   const parent = document.createElement('div');
   const removed = new RemovedElement();
   parent.append(new RemovingElement(), removed);
   document.body.append(parent);
   await Promise.resolve();
   expect(removed.isConnected).to.equal(false);
-  expect(removed.updates).to.equal(0);
+  expect([removed.updates, removed.connections]).to.deep.equal([0, 0]);
   document.body.append(removed);
   await removed.updateComplete;
-  expect(removed.updates).to.equal(1);
+  expect([removed.updates, removed.connections]).to.deep.equal([1, 1]);
   parent.remove();
   removed.remove();
 });
