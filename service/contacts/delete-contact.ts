@@ -8,11 +8,10 @@ import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
 import { conversations, events, idempotencyKeys, submissions } from '../db/schema.ts';
 import { emailKey, phoneKey, removeContact } from './contacts.ts';
-import { hasKeyOf, lockTraces, memberOf, notOfAnother, savedResponsesOf, tracesOf, type Traces } from './traces.ts';
+import { hasKeyOf, lockTraces, memberOf, notOfAnother, savedResponsesOf, type Traces } from './traces.ts';
 
 export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => {
-  const traces = await tracesOf(tx, contact);
-  await lockTraces(tx, contact, traces);
+  const traces = await lockTraces(tx, contact);
   await anonymizeSubmissions(tx, contact, traces);
   await anonymizeEvents(tx, contact, traces);
   const claimed = [...traces.conversationIds, ...traces.claimIds];

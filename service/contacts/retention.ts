@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
 import { eventRetentionDays } from '../db/retention.ts';
 import { agents, bookings, contacts, conversations, events, memories, tickets, workspaces } from '../db/schema.ts';
-import { removeContact } from './contacts.ts';
+import { lockContacts, removeContact } from './contacts.ts';
 import { eventsOf, rowsOfConversations, type PersonalRows } from './personal-data.ts';
 
 /** 0 keeps everything. */
@@ -132,6 +132,7 @@ const eraseNotes = async (tx: Db, run: Run): Promise<boolean> => {
 
 const eraseContacts = async (tx: Db, run: Run): Promise<boolean> => {
   if (run.days.contacts === 0) return true;
+  await lockContacts(tx, run.workspaceId);
   const found = await tx
     .select()
     .from(contacts)

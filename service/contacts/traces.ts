@@ -14,14 +14,15 @@ export interface Traces {
   ticketIds: string[];
 }
 
-/** A turn that saves its contact at the same time finds it either before or after the deletion. */
-export const lockTraces = async (
-  tx: Db,
-  { workspaceId }: Contact,
-  { conversationIds, claimIds }: Traces,
-): Promise<void> => {
+/**
+ * Returns what belongs to a contact, after locking it until the transaction ends. A turn that links its conversation to the
+ * contact at the same time does so either before, and the conversation is among them, or after the deletion.
+ */
+export const lockTraces = async (tx: Db, contact: Contact): Promise<Traces> => {
+  const { conversationIds, claimIds } = await tracesOf(tx, contact);
   await lockConversations(tx, [...conversationIds, ...claimIds]);
-  await lockContacts(tx, workspaceId);
+  await lockContacts(tx, contact.workspaceId);
+  return tracesOf(tx, contact);
 };
 
 export const tracesOf = async (tx: Db, contact: Contact): Promise<Traces> => {

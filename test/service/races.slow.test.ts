@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { eq, sql } from 'drizzle-orm';
+import { saveContact } from '../../service/contacts/contacts.ts';
+import { eraseExpired } from '../../service/contacts/retention.ts';
+import { queryRows, type Db } from '../../service/db/database.ts';
+import { lockConversations } from '../../service/db/row-locks.ts';
+import { contacts, messages } from '../../service/db/schema.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
-import { createTestService, type TestService } from './support.ts';
+import { createTestService, hour, type TestService } from './support.ts';
 
 const server = await findPostgres();
+const workspaceId = 'wsp_palm_and_clay';
 
 /** The embedded database has one connection, so that only a server shows what concurrent transactions do. */
 describe('two calls at the same time, on PostgreSQL', { skip: server ? false : noPostgresReason }, () => {
@@ -107,6 +114,52 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
       ]);
     });
     assertOnly([200, 201, 204], statuses);
+  });
+
+  /** Resolves when a transaction waits for another one, or when `call` has settled without waiting. */
+  const untilWaiting = async (call: Promise<unknown>): Promise<void> => {
+    let isSettled = false;
+    void call.catch(() => {}).then(() => (isSettled = true));
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while (!isSettled && (await queryRows(tested.service.db, waiting)).length === 0);
+  };
+
+  it('erases what a contact has written in another conversation before the erasure has its locks', async () => {
+    const secret = await tested.newIdentitySecret();
+    const user_id = 'writer';
+    const contact = { user_id, user_hash: createHmac('sha256', secret).update(user_id).digest('hex') };
+    const first = (await tested.chat('Hello', { key, contact })).body.conversation_id;
+    const [found] = (await tested.call('GET', `/contacts?external_id=${user_id}`, { key })).body.data;
+    let erasing = Promise.resolve(0);
+    const second = await tested.service.db.transaction(async (tx) => {
+      await lockConversations(tx, [first]);
+      erasing = team('POST', `/contacts/${found.id}/erase`, {});
+      await untilWaiting(erasing);
+      return (await tested.chat('My pin is 4711', { key, contact })).body.conversation_id;
+    });
+    assert.equal(await erasing, 204);
+    assert.deepEqual(await tested.rows(messages, eq(messages.conversationId, second)), []);
+  });
+
+  it('finds a contact by the address of an old one that is deleted meanwhile', async () => {
+    const { db } = tested.service;
+    const save = (tx: Db, externalId: string) => {
+      const profile = { externalId, email: 'shared@d.example' };
+      return saveContact(tx, profile, { workspaceId, agentId: null, source: 'api', at: new Date(tested.clock.now) });
+    };
+    await db.transaction((tx) => save(tx, 'old'));
+    tested.clock.now += 40 * 24 * hour;
+    let erasing = Promise.resolve(false);
+    const id = await db.transaction(async (tx) => {
+      const { contact } = await save(tx, 'new');
+      const context = { db, now: () => tested.clock.now, log: () => {} };
+      erasing = eraseExpired(context, { conversations: 0, contacts: 30 });
+      await untilWaiting(erasing);
+      return contact.id;
+    });
+    await erasing;
+    const [kept] = await tested.rows(contacts, eq(contacts.id, id));
+    assert.equal(kept?.emailKey, 'shared@d.example');
   });
 
   it('can replace the ticket fields, the tag rules and the lead fields', async () => {
