@@ -193,6 +193,7 @@ const toInvitation = ({ text, starters }: Readonly<Record<keyof Invitation, unkn
 };
 
 class Teaser implements ReactiveController {
+  readonly agentId: string;
   readonly #host: ChatHost;
   readonly #box = document.createElement('div');
   /** Set when the visitor has dismissed the site's text, or knows the chat. */
@@ -211,10 +212,12 @@ class Teaser implements ReactiveController {
   #unfollow = () => {};
 
   constructor(host: ChatHost) {
+    const { agentId } = host.element;
+    this.agentId = agentId;
     this.#host = host;
-    this.#dismissal = storedValue(`workspace-chat-teaser ${host.element.agentId}`, host);
-    this.#dismissedReply = storedValue(`workspace-chat-teaser-reply ${host.element.agentId}`, host);
-    this.#shown = visitValue(`workspace-chat-teaser-shown ${host.element.agentId}`, host);
+    this.#dismissal = storedValue(`workspace-chat-teaser ${agentId}`, host);
+    this.#dismissedReply = storedValue(`workspace-chat-teaser-reply ${agentId}`, host);
+    this.#shown = visitValue(`workspace-chat-teaser-shown ${agentId}`, host);
     adopt(host.element.shadowRoot!, teaserStyles.styleSheet!);
   }
 
@@ -306,6 +309,12 @@ class Teaser implements ReactiveController {
     this.#follow(null);
   }
 
+  remove(): void {
+    this.#host.element.removeController(this);
+    this.hostDisconnected();
+    this.#box.remove();
+  }
+
   #template(text: string, starters: readonly string[], replyKey: string | null) {
     const { element, locale } = this.#host;
     const { dismiss } = launcherStringsFor(element, locale);
@@ -344,13 +353,14 @@ class Teaser implements ReactiveController {
 const teasers = new WeakMap<ChatHost, Teaser>();
 
 /**
- * Shows the teaser of an element, whenever there is something to show.
+ * Shows the teaser of an element, whenever there is something to show. Each agent has its own.
  * @param invitation A text of the page, with its starters.
  */
 export const showTeaser = (host: ChatHost, invitation?: Parameters<typeof toInvitation>[0]): void => {
-  const known = teasers.get(host);
-  const teaser = known ?? new Teaser(host);
-  if (!known) {
+  let teaser = teasers.get(host);
+  if (teaser?.agentId !== host.element.agentId) {
+    teaser?.remove();
+    teaser = new Teaser(host);
     teasers.set(host, teaser);
     host.element.addController(teaser);
   }

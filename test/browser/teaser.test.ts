@@ -54,6 +54,15 @@ describe('The teaser', () => {
     expect(element.shadowRoot!.activeElement).to.equal(find('.launcher'));
   });
 
+  it('is dismissed for one agent, and shown for another one that the page sets', async () => {
+    const { find, element } = await floating({ teaser: 'Need help?' });
+    (await until(() => find<HTMLButtonElement>('.teaser .dismiss'))).click();
+    element.agentId = 'agt_2';
+    (await until(() => find<HTMLButtonElement>('.teaser .dismiss'))).click();
+    expect(localStorage.getItem('workspace-chat-teaser agt_2')).to.equal('1');
+    localStorage.removeItem('workspace-chat-teaser agt_2');
+  });
+
   it('shows the reply that the visitor has not read, until it is read or dismissed', async () => {
     const { element, find, findAll } = await floating({ teaser: '' });
     await element.send('Hi');
