@@ -14,9 +14,8 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildDesignPages } from './design-pages.ts';
-import { buildInstaller } from './installer.ts';
 import { zipOf } from './release.ts';
+import { buildSinglePages } from './single-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'release');
@@ -75,8 +74,7 @@ const makeFiles = async (version: string): Promise<void> => {
   const isOfOther = (path: string) => /^\d/.test(path) && !path.startsWith(`${release}/`);
   const files = await readFiles(join(root, 'dist/cdn'), (path) => !isOfOther(path));
   const date = new Date(git('log', '-1', '--format=%cI'));
-  const pages = { 'installer.html': await buildInstaller('embed.js'), ...(await buildDesignPages()) };
-  const zip = zipOf(files, { version, pages, date });
+  const zip = zipOf(files, { version, pages: await buildSinglePages('embed.js'), date });
   await writeFile(join(folder, `workspace-chat-${version}.zip`), zip);
   const sums = (await readdir(folder)).sort().map(async (name) => {
     const sum = createHash('sha256').update(await readFile(join(folder, name)));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page, Request } from '@playwright/test';
 import { build } from 'vite';
-import { buildInstaller } from '../../scripts/installer.ts';
+import { buildSinglePages } from '../../scripts/single-pages.ts';
 import { expect, it as base } from '../support/fixtures.ts';
 import { accessibilityViolations } from '../support/pages/axe.ts';
 import { Widget } from '../support/pages/visit.ts';
@@ -118,7 +118,7 @@ it.describe('the installer', () => {
   }) => {
     const { folder, remove } = await makeFolder();
     const file = join(folder, 'installer.html');
-    await writeFile(file, await buildInstaller('embed.js'));
+    await writeFile(file, (await buildSinglePages('embed.js'))['installer.html']!);
     const page = await newPage();
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FrameLocator } from '@playwright/test';
-import { buildDesignPages } from '../../scripts/design-pages.ts';
+import { buildSinglePages } from '../../scripts/single-pages.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { accessibilityViolations } from '../support/pages/axe.ts';
 import { makeFolder } from '../support/servers/built-widget.ts';
@@ -126,7 +126,7 @@ it.describe('the theme studio', () => {
 it('the studio and the gallery of a release work when they are opened as files', async ({ newPage }) => {
   const { folder, remove } = await makeFolder();
   try {
-    for (const [name, html] of Object.entries(await buildDesignPages())) await writeFile(join(folder, name), html);
+    for (const [name, html] of Object.entries(await buildSinglePages())) await writeFile(join(folder, name), html);
     const page = await newPage();
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
