@@ -5,7 +5,7 @@ import { call, readSession, session, signInUrl } from './team/call.ts';
 import { keys, webhooks } from './team/developers.ts';
 import { inbox } from './team/inbox.ts';
 import { auditLog } from './team/pages.ts';
-import { refresh, page, state, text, views, type View } from './team/state.ts';
+import { refresh, page, poll, state, text, views, type View } from './team/state.ts';
 import { currentLanguage, say, setLanguage, type Language, type Text } from './team/texts.ts';
 import { unanswered } from './team/unanswered.ts';
 import { contacts, workspace } from './team/workspace.ts';
@@ -56,7 +56,7 @@ const keyForm = () =>
       const fields = new FormData(event.currentTarget as HTMLFormElement);
       session.key = text(fields, 'key');
       sessionStorage.setItem('team-key', session.key);
-      void refresh().catch(showError);
+      void refresh();
     }}
   >
     <label>
@@ -103,6 +103,7 @@ page.render = () => {
   const list = root.querySelector('#messages');
   const wasAtEnd = !list || list.scrollHeight - list.scrollTop - list.clientHeight < 8;
   const waiting = state.tickets.filter(({ status }) => status === 'new' || status === 'on_you').length;
+  const problem = state.isStale ? say('The service does not respond. Trying again…') : state.problem;
   render(
     state.isOpen
       ? html`<nav aria-label=${say('Dashboard')}>
@@ -122,7 +123,7 @@ page.render = () => {
             }
           </nav>
           ${mainPart()}
-          <p id="said" role="status" data-tone=${state.problem ? 'failed' : nothing}>${state.problem || state.said}</p>`
+          <p id="said" role="status" data-tone=${problem ? 'failed' : nothing}>${problem || state.said}</p>`
       : signIn(),
     root,
   );
@@ -130,22 +131,16 @@ page.render = () => {
   if (now && (wasAtEnd || now !== list)) now.scrollTop = now.scrollHeight;
 };
 
-const showError = (error: unknown): void => {
-  Object.assign(state, { isOpen: false, problem: error instanceof Error ? error.message : String(error) });
-  page.render();
-};
-
 addEventListener('hashchange', () => {
   Object.assign(state, { view: viewOf(location.hash), chosen: null, said: '', problem: '', secret: null });
   state.deliveries.clear();
-  void refresh().catch(showError);
+  void refresh();
 });
 
 state.view = viewOf(location.hash);
 if (!session.key) state.session = await readSession();
-if (session.key || state.session.member) await refresh().catch(showError);
+if (session.key || state.session.member) await refresh();
 else page.render();
 setInterval(() => {
-  // Ignore a failure: the next refresh may succeed.
-  if (state.isOpen && document.visibilityState === 'visible') void refresh().catch(() => {});
+  if (state.isOpen && document.visibilityState === 'visible') void poll();
 }, refreshInterval);

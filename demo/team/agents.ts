@@ -189,7 +189,7 @@ const actions = (agent: Agent, path: string) => {
 
 const leadFields = (agent: Agent, path: string) => {
   return html`<h3>Lead fields</h3>
-    ${editor(`Lead field of ${agent.name}`, agent.lead_fields, leadColumns, (fields) =>
+    ${editor({ id: agent.id, name: `Lead field of ${agent.name}` }, agent.lead_fields, leadColumns, (fields) =>
       call('POST', `${path}/lead-fields`, { fields }),
     )}`;
 };

@@ -3,6 +3,9 @@
 export const { baseUrl } = (await (await fetch('config.json')).json()) as { baseUrl: string };
 const teamUrl = new URL('../team', baseUrl).href;
 
+/** The timeout of a call, in milliseconds. */
+const timeout = 30_000;
+
 export const session = { key: sessionStorage.getItem('team-key') ?? '' };
 
 /** Where members sign in with the provider of the service. */
@@ -45,6 +48,7 @@ export const call = async <Result>(method: string, path: string, body?: object):
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
     },
     ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+    signal: AbortSignal.timeout(timeout),
   });
   const text = await response.text();
   const result = (text === '' ? {} : JSON.parse(text)) as Result & ErrorBody;

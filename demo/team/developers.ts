@@ -10,13 +10,13 @@ export const keys = () => {
   return html`<h1>Keys</h1>
     <ul class="lines panel">
       ${state.overview?.keys.map(
-        ({ id, label, kind, scopes: may, revoked_at: revoked }) =>
+        ({ id, label, kind, scopes: may, revoked_at: revoked, expires_at: end }) =>
           html`<li>
             <bdi>${label}</bdi>
             <small class="muted">${kind} · ${may.length === scopes.length ? 'everything' : may.join(', ')}</small>
             ${
-              revoked
-                ? html`<span class="badge" data-tone="failed">revoked</span>`
+              revoked || (end && Date.parse(end) <= Date.now())
+                ? html`<span class="badge" data-tone="failed">${revoked ? 'revoked' : 'expired'}</span>`
                 : html`<button
                     type="button"
                     aria-label="Revoke ${label}"

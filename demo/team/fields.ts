@@ -1,5 +1,6 @@
 /** An editor for a list of fields or rules, which are saved together. */
 import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { act, page } from './state.ts';
 
 export interface Column {
@@ -12,11 +13,11 @@ export interface Column {
 
 type Row = Record<string, unknown>;
 
-/** The unsaved changes, by the name of the list. */
+/** The unsaved changes, by the id of the list. */
 const drafts = new Map<string, Row[]>();
 
 export const editor = (
-  name: string,
+  { id, name }: { id: string; name: string },
   saved: Row[],
   columns: Column[],
   save: (rows: Row[]) => Promise<unknown>,
@@ -25,7 +26,7 @@ export const editor = (
   const each = (row: Row, change: (value: unknown) => unknown) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, lists.includes(key) ? change(value) : value]));
   // A list stays text while it is edited. Parsing it on each input would remove the comma that was just typed.
-  const rows = drafts.get(name) ?? saved.map((row) => each(row, (list) => (list as string[]).join(', ')));
+  const rows = drafts.get(id) ?? saved.map((row) => each(row, (list) => (list as string[]).join(', ')));
   const parsed = () =>
     rows.map((row) =>
       each(row, (list) =>
@@ -36,7 +37,7 @@ export const editor = (
       ),
     );
   const edit = (changed: Row[]) => {
-    drafts.set(name, changed);
+    drafts.set(id, changed);
     page.render();
   };
   const set = (at: number, column: string, value: unknown) =>
@@ -45,7 +46,7 @@ export const editor = (
     edit(rows.flatMap((row, index) => (index === at ? [] : index === at - 1 ? [rows[at]!, row] : [row])));
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (await act('Saved.', () => save(parsed()).then(() => drafts.delete(name)))) page.render();
+    if (await act('Saved.', () => save(parsed()).then(() => drafts.delete(id)))) page.render();
   };
   const fresh = () =>
     Object.fromEntries(
@@ -71,7 +72,7 @@ export const editor = (
     )}
     <span class="row">
       <button type="button" @click=${() => edit([...rows, fresh()])}>Add</button>
-      <button class="main" ?disabled=${!drafts.has(name)}>Save</button>
+      <button class="main" ?disabled=${!drafts.has(id)}>Save</button>
     </span>
   </form>`;
 };
@@ -83,19 +84,19 @@ const cell = ({ label, kind, required }: Column, value: unknown, set: (value: un
   };
   if (kind === 'tick') {
     return html`<label class="tick"
-      ><input type="checkbox" .checked=${value === true} @input=${onInput} /> ${label}</label
+      ><input type="checkbox" .checked=${live(value === true)} @input=${onInput} /> ${label}</label
     >`;
   }
   if (kind && kind !== 'list') {
     return html`<label>
       ${label}
       <select @input=${onInput}>
-        ${kind.map((option) => html`<option value=${option} ?selected=${option === value}>${option.replaceAll('_', ' ')}</option>`)}
+        ${kind.map((option) => html`<option value=${option} .selected=${live(option === value)}>${option.replaceAll('_', ' ')}</option>`)}
       </select>
     </label>`;
   }
   const shown = typeof value === 'string' ? value : '';
   return html`<label
-    >${label} <input dir="auto" .value=${shown} ?required=${required ?? false} @input=${onInput}
+    >${label} <input dir="auto" .value=${live(shown)} ?required=${required ?? false} @input=${onInput}
   /></label>`;
 };

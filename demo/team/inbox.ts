@@ -225,18 +225,19 @@ const more = (ticket: Ticket, conversationId: string, change: Change) => {
       ${say('Priority')}
       <select @change=${(event: Event) => change(say('Priority changed.'), { priority: picked(event) })}>
         ${(['low', 'normal', 'high'] as const).map(
-          (each) => html`<option value=${each} ?selected=${each === ticket.priority}>${say(each)}</option>`,
+          (each) => html`<option value=${each} .selected=${live(each === ticket.priority)}>${say(each)}</option>`,
         )}
       </select>
     </label>
     <label>
       ${say('Assigned to')}
       <select @change=${(event: Event) => change(say('Assigned.'), { assignee_user_id: picked(event) || null })}>
-        <option value="">${say('not assigned')}</option>
+        <option value="" .selected=${live(ticket.assignee_user_id === null)}>${say('not assigned')}</option>
         ${members
           .filter(({ ended_at, role }) => ended_at === null && role !== 'viewer')
           .map(
-            ({ id, name }) => html`<option value=${id} ?selected=${id === ticket.assignee_user_id}>${name}</option>`,
+            ({ id, name }) =>
+              html`<option value=${id} .selected=${live(id === ticket.assignee_user_id)}>${name}</option>`,
           )}
       </select>
     </label>
@@ -286,7 +287,7 @@ const customField = ({ key, label, kind, options }: Field, value: unknown, chang
   if (kind === 'boolean') {
     const ticked = (event: Event) => save((event.currentTarget as HTMLInputElement).checked);
     return html`<label class="tick"
-      ><input type="checkbox" ?checked=${value === true} @change=${ticked} /> ${label}</label
+      ><input type="checkbox" .checked=${live(value === true)} @change=${ticked} /> ${label}</label
     >`;
   }
   return html`<label>
@@ -294,8 +295,8 @@ const customField = ({ key, label, kind, options }: Field, value: unknown, chang
     ${
       kind === 'select'
         ? html`<select @change=${written}>
-            <option value=""></option>
-            ${options.map((option) => html`<option ?selected=${option === value}>${option}</option>`)}
+            <option value="" .selected=${live(typeof value !== 'string')}></option>
+            ${options.map((option) => html`<option .selected=${live(option === value)}>${option}</option>`)}
           </select>`
         : html`<input
             type=${kind === 'number' ? 'number' : 'text'}

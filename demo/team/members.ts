@@ -1,5 +1,6 @@
 /** The members of the team: invitations, roles, and the end of a membership. */
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { call } from './call.ts';
 import { act, onSubmit, text, type Overview } from './state.ts';
 
@@ -56,7 +57,7 @@ const changes = ({ id, name, role }: Member) => {
         void act('The role was changed.', () => call('PATCH', `/members/${id}`, { role: next }));
       }}
     >
-      ${roles.map((each) => html`<option ?selected=${each === role}>${each}</option>`)}
+      ${roles.map((each) => html`<option .selected=${live(each === role)}>${each}</option>`)}
     </select>
     <button
       type="button"

@@ -1,5 +1,5 @@
 /** The state of the team's page, and its actions: each action calls the service and then reloads the state. */
-import { call, type SignedIn } from './call.ts';
+import { call, TeamApiError, type SignedIn } from './call.ts';
 import type { Search } from './explanation.ts';
 
 export interface Ticket {
@@ -160,6 +160,8 @@ export const state = {
   secret: null as { of: string; value: string } | null,
   said: '',
   problem: '',
+  /** Whether the last reload has failed: what is shown may be out of date. */
+  isStale: false,
 };
 
 /** Renders the page after every change. The page sets the function. */
@@ -174,8 +176,7 @@ const firstPages = async <Item>(path: string, list: Listed<Item>): Promise<Liste
   return shown > maxPage ? list : call<Listed<Item>>('GET', `${path}?limit=${shown}`);
 };
 
-/** Reloads the state from the service and renders the page. */
-export const refresh = async (): Promise<void> => {
+const reload = async (): Promise<void> => {
   const inbox = await call<Pick<typeof state, 'tickets' | 'requests'>>('GET', '/inbox');
   Object.assign(state, inbox);
   const ticket = state.tickets.find(({ id }) => id === state.chosen);
@@ -196,9 +197,34 @@ export const refresh = async (): Promise<void> => {
   for (const [id, shown] of state.deliveries) {
     state.deliveries.set(id, await firstPages(`/webhooks/${id}/deliveries`, shown));
   }
-  state.isOpen = true;
+  Object.assign(state, { isOpen: true, isStale: false });
   page.render();
 };
+
+/** The reloads that have not ended. */
+let reloads = 0;
+let lastReload = Promise.resolve();
+
+/** Reloads the state from the service and renders the page, after the reloads before. Says so when that fails. */
+export const refresh = async (): Promise<void> => {
+  reloads++;
+  lastReload = lastReload.then(reload).catch((error: unknown) => {
+    const isRefused = error instanceof TeamApiError && (error.status === 401 || error.status === 403);
+    // Without access, only the sign-in is left. Anything else may work the next time.
+    if (isRefused || !state.isOpen) Object.assign(state, { isOpen: false, problem: messageOf(error) });
+    else state.isStale = true;
+    page.render();
+  });
+  await lastReload;
+  reloads--;
+};
+
+/** Refreshes unless that is going on already. */
+export const poll = async (): Promise<void> => {
+  if (reloads === 0) await refresh();
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs an action and shows its result or its error. */
 export const act = async (done: string, work: () => Promise<unknown>): Promise<boolean> => {
@@ -208,7 +234,7 @@ export const act = async (done: string, work: () => Promise<unknown>): Promise<b
     await refresh();
     return true;
   } catch (error) {
-    Object.assign(state, { said: '', problem: error instanceof Error ? error.message : String(error) });
+    Object.assign(state, { said: '', problem: messageOf(error) });
     page.render();
     return false;
   }

@@ -11,6 +11,7 @@ const arabic = {
   Workspace: 'مساحة العمل',
   'Audit log': 'سجل التغييرات',
   Dashboard: 'لوحة التحكم',
+  'The service does not respond. Trying again…': 'الخدمة لا تستجيب. تجري إعادة المحاولة…',
   // The sign-in.
   'Palm & Clay': 'نخيل وطين',
   'Palm & Clay’s team': 'فريق «نخيل وطين»',

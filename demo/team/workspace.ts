@@ -81,7 +81,7 @@ const ticketFields = (fields: Overview['ticket_fields']) => {
   return html`<section class="panel">
     <h2>Ticket fields</h2>
     ${editor(
-      'Ticket field',
+      { id: 'ticket-fields', name: 'Ticket field' },
       fields,
       [
         { name: 'key', label: 'Key', required: true },
@@ -99,7 +99,7 @@ const tagRules = (rules: Overview['tag_rules']) => {
     <h2>Tag rules</h2>
     <p class="muted">A ticket with these words in its subject gets the tag.</p>
     ${editor(
-      'Tag rule',
+      { id: 'tag-rules', name: 'Tag rule' },
       rules,
       [
         { name: 'words', label: 'Words', required: true },

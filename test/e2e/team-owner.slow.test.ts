@@ -54,6 +54,57 @@ it.describe('the team’s page, for the owner', () => {
     expect(data.find(({ name }: { name: string }) => name === 'Night desk').status).toBe('retired');
   });
 
+  it('the roles are those of the service, also after a member was added before others, and when a change is refused', async () => {
+    await view('Workspace');
+    for (const name of ['Mariam', 'Basma'])
+      await api('POST', '/team/members', { name, email: `${name}@workspace.example`, role: 'editor' });
+    const role = page.getByLabel('Role of Mariam');
+    await role.selectOption('viewer');
+    await said('The role was changed.');
+    await api('POST', '/team/members', { name: 'Asma', email: 'asma@workspace.example', role: 'agent' });
+    await expect(page.getByLabel('Role of Asma')).toHaveValue('agent');
+    await expect(page.getByLabel('Role of Basma')).toHaveValue('editor');
+    await expect(role).toHaveValue('viewer');
+    await page.route('**/team/members/*', (route) =>
+      route.fulfill({ status: 409, json: { error: { message: 'No.' } } }),
+    );
+    await role.selectOption('admin');
+    await said('No.');
+    await expect(role).toHaveValue('viewer');
+    await page.unroute('**/team/members/*');
+  });
+
+  it('two agents with the same name keep their own unsaved lead fields', async () => {
+    await view('Agents');
+    for (const language of ['english', 'arabic']) await api('POST', '/team/agents', { name: 'Desk', language });
+    const panels = page.getByRole('article').filter({ has: page.getByRole('heading', { name: /^Desk/ }) });
+    await expect(panels).toHaveCount(2);
+    const editors = panels.getByRole('form', { name: 'Lead field' });
+    await editors.first().getByRole('button', { name: 'Add' }).click();
+    await expect(editors.first().getByRole('group')).toHaveCount(1);
+    await expect(editors.last().getByRole('group')).toHaveCount(0);
+  });
+
+  it('a service that does not respond is reported, until it responds again', async () => {
+    await view('Inbox');
+    await page.route('**/team/inbox', (route) => route.abort());
+    await said('The service does not respond');
+    await page.unroute('**/team/inbox');
+    await expect(page.getByText('The service does not respond')).toHaveCount(0);
+  });
+
+  it('a key that was revoked leads back to the sign-in', async () => {
+    const other = await page.context().newPage();
+    await openTeamPage(other, demo);
+    await expect(other.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await other.route('**/team/inbox', (route) =>
+      route.fulfill({ status: 401, json: { error: { message: 'The key was revoked.' } } }),
+    );
+    await expect(other.getByRole('alert').filter({ hasText: 'The key was revoked.' })).toBeVisible();
+    await expect(other.getByLabel('secret key')).toBeVisible();
+    await other.close();
+  });
+
   it('a member can be invited, given another role and removed, and the plan changed', async () => {
     await view('Workspace');
     await page.getByLabel('Their name').fill('عائشة');
