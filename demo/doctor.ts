@@ -2,6 +2,7 @@
 import { checkConfiguration, resolveUrl, type Configuration } from '../src/chat/configuration.ts';
 import { describeReport, examine, explain, type DoctorReport, type Finding } from '../src/products/doctor/doctor.ts';
 import { define } from '../src/workspace-chat/define.ts';
+import { copy } from './copy.ts';
 import { platforms, policyFor, snippetsFor, type Platform } from './installer-snippets.ts';
 import { instructions, platformNames, texts, type Language } from './installer-texts.ts';
 
@@ -37,9 +38,10 @@ const settings = (): Configuration => {
   return { baseUrl: read('baseUrl'), publishableKey: read('publishableKey'), agentId: read('agentId') };
 };
 
+const isSame = (one: Configuration, other: Configuration): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 const copyText = async (button: HTMLButtonElement, text: string): Promise<void> => {
-  await navigator.clipboard.writeText(text);
-  button.textContent = texts.copied[language];
+  if (await copy(text)) button.textContent = texts.copied[language];
 };
 
 const showFinding = ({ state, code, title, stateLabel, message, fix }: Finding): HTMLElement => {
@@ -167,7 +169,9 @@ const run = async (ask: boolean): Promise<void> => {
   find('#summary').textContent = texts.examining[language];
   const values = settings();
   try {
-    found = await examine({ ...values, ask, locale: language });
+    const findings = await examine({ ...values, ask, locale: language });
+    if (!isSame(values, settings())) return;
+    found = findings;
   } finally {
     for (const button of buttons) button.disabled = false;
   }
@@ -175,6 +179,14 @@ const run = async (ask: boolean): Promise<void> => {
   accepted = isWrong ? null : checkConfiguration(values);
   show();
 };
+
+// What was found and written is about the former values.
+form.addEventListener('input', () => {
+  found = [];
+  accepted = null;
+  find('#report').hidden = true;
+  show();
+});
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();

@@ -1,4 +1,5 @@
 /** The script of the theme studio: it sets custom properties on the gallery, measures contrast, and creates the CSS. */
+import { copy } from './copy.ts';
 import { scenes } from './gallery-scenes.ts';
 import { toHex, type Rgb } from './studio/colors.ts';
 import { channels, measure, pairs, readerOf, schemes, withColor, type Pair } from './studio/contrast-table.ts';
@@ -172,7 +173,7 @@ const copyOn = (selector: string, text: () => string): void => {
   const button = find(selector);
   const label = button.textContent;
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(text());
+    if (!(await copy(text()))) return;
     button.textContent = 'Copied';
     setTimeout(() => {
       button.textContent = label;

@@ -95,6 +95,22 @@ it.describe('the installer', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/✓ Agent: The agent has replied/);
   });
 
+  it('copies the code on a page without HTTPS, and takes it away when a value is changed', async ({
+    openInstaller,
+  }) => {
+    const page = await openInstaller();
+    await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await examine(page);
+    const button = page.locator('#snippets button');
+    await button.click();
+    await expect(button).toHaveText('Copied');
+    await expect(button).toBeFocused();
+    await page.getByRole('textbox', { name: 'Agent', exact: true }).fill('agt_another');
+    await expect(page.locator('#result')).toBeHidden();
+    await expect(page.locator('#report')).toBeHidden();
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+  });
+
   it('shows neither a chat nor code for wrong values, and explains the problems in Arabic, too', async ({
     openInstaller,
   }) => {
