@@ -36,20 +36,6 @@ export interface Demo {
 }
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-/** What Vite bundles before the first page is opened. A package that it discovers later would reload the open pages. */
-const browserPackages = [
-  '@cfworker/json-schema',
-  '@lit/context',
-  'eventsource-parser',
-  'idb-keyval',
-  'lit',
-  'lit/directives/guard.js',
-  'lit/directives/repeat.js',
-  'sugar-high/core',
-  'sugar-high/lang',
-  'temml',
-];
-
 /** The folders of the project that the development server may serve files from. */
 const servedFolders = ['demo', 'src', 'contract', 'node_modules'];
 
@@ -185,7 +171,8 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     configFile: false,
     logLevel: 'warn',
     plugins: [demoConfig({ ...config, ...backend?.config }), scriptTagFiles(), docs()],
-    optimizeDeps: { include: browserPackages, noDiscovery: true },
+    // The packages of all pages are bundled first. One that Vite discovers later would reload the open pages.
+    optimizeDeps: { entries: ['*.html', 'webview/*.html'] },
     server: {
       host: '127.0.0.1',
       port: anyPort ? 0 : await freePort(5173),

@@ -1,7 +1,7 @@
 /** The lists that the service returns in pages: the audit log, and the deliveries that failed for good. */
 import { html, nothing } from 'lit';
 import { call } from './call.ts';
-import { act, state, type AuditEntry, type DeadLetter, type Listed } from './state.ts';
+import { act, readNext, state, type AuditEntry, type DeadLetter, type Listed } from './state.ts';
 
 export const auditLog = () => {
   const { data } = state.auditLog;
@@ -63,12 +63,5 @@ const deadLetterLine = (letter: DeadLetter) => {
 /** A button that adds the next page to the list. */
 export const older = <Item>(path: string, list: Listed<Item>) => {
   if (list.next_cursor === null) return nothing;
-  const cursor = list.next_cursor;
-  const readNext = () =>
-    act('', async () => {
-      const next = await call<Listed<Item>>('GET', `${path}?cursor=${encodeURIComponent(cursor)}`);
-      // Another click may have read it meanwhile.
-      if (list.next_cursor === cursor) Object.assign(list, { ...next, data: [...list.data, ...next.data] });
-    });
-  return html`<p><button type="button" @click=${readNext}>Show older ones</button></p>`;
+  return html`<p><button type="button" @click=${() => readNext(path, list)}>Show older ones</button></p>`;
 };

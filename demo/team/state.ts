@@ -171,9 +171,9 @@ export const page = { render: () => {} };
 const maxPage = 100;
 
 /** Reads the newest entries of a list again, as many as are shown. A longer list stays as it is. */
-const firstPages = async <Item>(path: string, list: Listed<Item>): Promise<Listed<Item>> => {
+const readAgain = async <Item>(path: string, list: Listed<Item>): Promise<void> => {
   const shown = Math.max(20, list.data.length);
-  return shown > maxPage ? list : call<Listed<Item>>('GET', `${path}?limit=${shown}`);
+  if (shown <= maxPage) Object.assign(list, await call<Listed<Item>>('GET', `${path}?limit=${shown}`));
 };
 
 const reload = async (): Promise<void> => {
@@ -192,37 +192,49 @@ const reload = async (): Promise<void> => {
       state.unanswered.set(id, (await call<{ data: UnansweredQuestion[] }>('GET', path)).data);
     }
   }
-  if (state.view === 'audit') state.auditLog = await firstPages('/audit-log', state.auditLog);
-  if (state.view === 'webhooks') state.deadLetters = await firstPages('/dead-letters', state.deadLetters);
-  for (const [id, shown] of state.deliveries) {
-    state.deliveries.set(id, await firstPages(`/webhooks/${id}/deliveries`, shown));
-  }
-  Object.assign(state, { isOpen: true, isStale: false });
-  page.render();
+  if (state.view === 'audit') await readAgain('/audit-log', state.auditLog);
+  if (state.view === 'webhooks') await readAgain('/dead-letters', state.deadLetters);
+  for (const [id, list] of state.deliveries) await readAgain(`/webhooks/${id}/deliveries`, list);
 };
 
-/** The reloads that have not ended. */
-let reloads = 0;
-let lastReload = Promise.resolve();
+/** How many reads have not ended. */
+let pending = 0;
+let lastRead = Promise.resolve();
 
-/** Reloads the state from the service and renders the page, after the reloads before. Says so when that fails. */
-export const refresh = async (): Promise<void> => {
-  reloads++;
-  lastReload = lastReload.then(reload).catch((error: unknown) => {
-    const isRefused = error instanceof TeamApiError && (error.status === 401 || error.status === 403);
-    // Without access, only the sign-in is left. Anything else may work the next time.
-    if (isRefused || !state.isOpen) Object.assign(state, { isOpen: false, problem: messageOf(error) });
-    else state.isStale = true;
-    page.render();
-  });
-  await lastReload;
-  reloads--;
+/** Reads something of the service after the reads before, and renders the page. Says so when that fails. */
+const inTurn = async (read: () => Promise<void>): Promise<void> => {
+  pending++;
+  lastRead = lastRead
+    .then(read)
+    .then(
+      () => Object.assign(state, { isOpen: true, isStale: false }),
+      (error: unknown) => {
+        const isRefused = error instanceof TeamApiError && (error.status === 401 || error.status === 403);
+        // Without access, only the sign-in is left. Anything else may work the next time.
+        if (isRefused || !state.isOpen) Object.assign(state, { isOpen: false, problem: messageOf(error) });
+        else state.isStale = true;
+      },
+    )
+    .then(() => page.render());
+  await lastRead;
+  pending--;
 };
 
-/** Refreshes unless that is going on already. */
+/** Reloads the state from the service. */
+export const refresh = (): Promise<void> => inTurn(reload);
+
+/** Refreshes unless something is being read already. */
 export const poll = async (): Promise<void> => {
-  if (reloads === 0) await refresh();
+  if (pending === 0) await refresh();
 };
+
+/** Adds the next page to a list. */
+export const readNext = <Item>(path: string, list: Listed<Item>): Promise<void> =>
+  inTurn(async () => {
+    if (list.next_cursor === null) return;
+    const next = await call<Listed<Item>>('GET', `${path}?cursor=${encodeURIComponent(list.next_cursor)}`);
+    Object.assign(list, { ...next, data: [...list.data, ...next.data] });
+  });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

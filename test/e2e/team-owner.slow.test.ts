@@ -40,6 +40,11 @@ it.describe('the team’s page, for the owner', () => {
     );
   });
 
+  it('has one copy of Lit, whichever of its directives a view uses', async () => {
+    await view('Inbox');
+    expect(await page.evaluate('litHtmlVersions.length')).toBe(1);
+  });
+
   it('an agent can be created and retired', async () => {
     await view('Agents');
     await page.getByLabel('Its name').fill('Night desk');
