@@ -36,10 +36,11 @@ const toPeriod = (text: unknown): Period | null => {
 };
 
 /** Returns what is wrong with a value, or null. */
-export const findTeamHoursMistake = (value: TeamHours): string | null => {
+export const findTeamHoursMistake = (value: Partial<TeamHours>): string | null => {
   const { timeZone, hours, closed = [] } = value;
   try {
-    new Intl.DateTimeFormat('en', { timeZone }).format();
+    // Without a zone, the hours would be in that of each visitor.
+    new Intl.DateTimeFormat('en', { timeZone: timeZone ?? '' }).format();
   } catch {
     return `timeZone: ${timeZone}`;
   }

@@ -92,6 +92,7 @@ describe('The hours of the team', () => {
       [{ timeZone: 'UTC', hours: { sun: ['9-17'] } }, 'hours.sun: 9-17'],
       [{ timeZone: 'UTC', hours: { sun: ['09:00-24:30'] } }, 'hours.sun: 09:00-24:30'],
       [{ timeZone: 'UTC', hours: {}, closed: ['2 December'] }, 'closed: 2 December'],
+      [{ timezone: 'Asia/Muscat', hours: { sun: ['09:00-17:00'] } }, 'timeZone: undefined'],
     ];
     for (const [value, mistake] of wrong) assert.equal(findTeamHoursMistake(value as TeamHours), mistake);
     assert.equal(findTeamHoursMistake(daily('UTC', '09:00-17:00')), null);
