@@ -3,6 +3,7 @@
  * sizes, units and reference numbers. Without isolation, right-to-left text reverses them: “2026-12-24” would read “24-12-2026”.
  */
 import { html, nothing } from 'lit';
+import { toAsciiDigits } from '../../contract/characters.ts';
 import { withEmailLinks } from './bare-links.ts';
 import { directionOfContent, toDirection, type Direction } from './direction.ts';
 import { inlineText, type Inline, type Run } from './syntax-tree.ts';
@@ -97,8 +98,6 @@ const isPhone = (text: string): boolean => {
 /** A number of this form is complete, so that it can be called. */
 const callable = /^(?:\+|0|\()/;
 
-const toAscii = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
-
 /** The characters of a run that are kept on one line without isolation. */
 const longestUnbroken = 24;
 
@@ -116,7 +115,7 @@ export const classOfRun = ({ text, dir }: Run): string | null => {
 const directionOfRun = (text: string, before: string): Run['dir'] => {
   if (rightToLeft.test(text.replace(/\p{N}/gu, ''))) return 'auto';
   // Digits of other scripts do not join a Latin word.
-  return latinWord.test(before) && toAscii(text) === text ? null : 'ltr';
+  return latinWord.test(before) && toAsciiDigits(text) === text ? null : 'ltr';
 };
 
 /**
@@ -140,14 +139,14 @@ export const splitRuns = (text: string, isOpen: boolean, before = ''): (string |
     // Digits alone are never reordered.
     if (/^\p{Nd}+$/u.test(found)) continue;
     const isNumber = phoneForm !== undefined && isPhone(found);
-    const isCallable = isNumber && callable.test(toAscii(found)) && !(isOpen && end === text.length);
+    const isCallable = isNumber && callable.test(toAsciiDigits(found)) && !(isOpen && end === text.length);
     const dir = isNumber ? 'ltr' : directionOfRun(found, before.slice(-3) + text.slice(Math.max(0, start - 3), start));
     if (dir === null && found.length > longestUnbroken) continue;
     parts.push(text.slice(done, start), {
       type: 'run',
       text: found,
       dir,
-      ...(isCallable && { url: `tel:${toAscii(found).replace(/[^\d+]/g, '')}` }),
+      ...(isCallable && { url: `tel:${toAsciiDigits(found).replace(/[^\d+]/g, '')}` }),
     });
     done = end;
   }

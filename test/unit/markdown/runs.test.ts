@@ -44,6 +44,7 @@ describe('The runs of a text', () => {
       splitRuns(text, false).flatMap((part) => (typeof part === 'string' ? [] : [part.url]));
     assert.deepEqual(urls('+968 9212 3456'), ['tel:+96892123456']);
     assert.deepEqual(urls('٠٠٩٦٨ ٩٢١٢ ٣٤٥٦'), ['tel:0096892123456']);
+    assert.deepEqual(urls('+९१ ९८७६५ ४३२१०'), ['tel:+919876543210']);
     assert.deepEqual(urls('(555) 123-4567'), ['tel:5551234567']);
     for (const text of ['+96892123456', '+968 92123456', '(+968) 9212 3456', '+968 (9212) 3456'])
       assert.deepEqual(urls(text), ['tel:+96892123456'], text);
