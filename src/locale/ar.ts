@@ -2,16 +2,9 @@
 import { launcherStrings } from './launcher-strings.ts';
 import type { Strings } from './strings.ts';
 
-const arabicUnits: Partial<Record<Intl.LDMLPluralRule, string>> = {
-  one: 'حرف واحد',
-  two: 'حرفين',
-  few: '# أحرف',
-  many: '# حرفًا',
-};
-
-/** Returns a number of characters as words after a preposition. */
-const arabicCharacters = (formatted: string, count: number): string =>
-  (arabicUnits[new Intl.PluralRules('ar').select(count)] ?? '# حرف').replace('#', formatted);
+/** @param characters Their number after a preposition. */
+const tooLong = (characters: string): string =>
+  `الرسالة أطول من الحد المسموح بمقدار ${characters}. يُرجى اختصارها أو إرسالها على أجزاء.`;
 
 /** Returns a time as it is written after a preposition: بعد ثانيتين. `Intl` has only the forms of a subject. */
 const afterPreposition = (time: string): string => time.replace(/تان$/, 'تين').replace(/ثوان$/, 'ثوانٍ');
@@ -120,8 +113,13 @@ export const strings: Strings = {
     products: { one: 'منتج واحد', two: 'منتجان', few: '# منتجات', many: '# منتجًا', other: '# منتج' },
     links: { one: 'رابط واحد', two: 'رابطان', few: '# روابط', many: '# رابطًا', other: '# رابط' },
   },
-  tooLong: (excess, count) =>
-    `الرسالة أطول من الحد المسموح بمقدار ${arabicCharacters(excess, count)}. يُرجى اختصارها أو إرسالها على أجزاء.`,
+  tooLong: {
+    one: tooLong('حرف واحد'),
+    two: tooLong('حرفين'),
+    few: tooLong('# أحرف'),
+    many: tooLong('# حرفًا'),
+    other: tooLong('# حرف'),
+  },
   sendAgain: 'إعادة الإرسال',
   edit: 'تعديل',
   askAgain: 'إعادة السؤال',

@@ -103,8 +103,10 @@ export const strings: Strings = {
     products: { one: '# product', other: '# products' },
     links: { one: '# link', other: '# links' },
   },
-  tooLong: (excess, count) =>
-    `The message is ${excess} ${count === 1 ? 'character' : 'characters'} too long. Shorten it, or send it in parts.`,
+  tooLong: {
+    one: 'The message is # character too long. Shorten it, or send it in parts.',
+    other: 'The message is # characters too long. Shorten it, or send it in parts.',
+  },
   sendAgain: 'Send again',
   edit: 'Edit',
   askAgain: 'Ask again',

@@ -8,7 +8,7 @@ import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
 import type { ContactProof, LocalizedText } from '../../../contract/wire.ts';
 import { strings } from '../../locale/en.ts';
-import type { StringOverrides } from '../../locale/strings.ts';
+import { isTable, type StringOverrides } from '../../locale/strings.ts';
 import { amount, anyText, either, findFault, object, oneOf, optional, orNull, pixels, shaped, text } from './checks.ts';
 import { localizedText, tableOf, texts, yesOrNo, type Check, type Shape } from './checks.ts';
 
@@ -63,13 +63,18 @@ export interface WebviewConfiguration {
   allowedOrigins?: string[];
 }
 
+/** The forms of a text with a number. A language may have others than English. */
+const plural = optional(text);
+const counted = shaped({ zero: plural, one: plural, two: plural, few: plural, many: plural, other: text }, '{other}');
+
 /** Only strings can be overridden. A text that is a function cannot be sent as JSON. */
 const isSentences = (value: unknown, own: object = strings): boolean =>
   isObject(value) &&
   Object.entries(value).every(([key, sentence]) => {
     const standard: unknown = Object.hasOwn(own, key) ? own[key as keyof typeof own] : undefined;
     if (Array.isArray(standard)) return texts.isValid(sentence);
-    return isObject(standard) ? isSentences(sentence, standard) : typeof standard === typeof sentence;
+    if (isTable(standard)) return isSentences(sentence, standard);
+    return isObject(standard) ? counted.isValid(sentence) : typeof standard === typeof sentence;
   });
 
 const sentences: Check = {

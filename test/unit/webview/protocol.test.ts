@@ -66,7 +66,8 @@ describe('A message of the app', () => {
     [{ type: 'configure', configuration: { publishableKey: 'svc_sk_1' } }, '“publishableKey” must be'],
     [{ type: 'configure', configuration: { publishableKey: 'YOUR_KEY' } }, '“publishableKey” must be'],
     [{ type: 'configure', configuration: { agentId: 'agt_…' } }, '“agentId” must be'],
-    [{ type: 'configure', configuration: { strings: { tooLong: 'A function in truth' } } }, '“strings” must be'],
+    [{ type: 'configure', configuration: { strings: { tooLong: 'Has forms in truth' } } }, '“strings” must be'],
+    [{ type: 'configure', configuration: { strings: { noSecrets: 'A function in truth' } } }, '“strings” must be'],
     [{ type: 'configure', configuration: { strings: { en: { nothing: 'x' } } } }, '“strings” must be'],
     [{ type: 'configure', configuration: { mode: 'floating' } }, 'There is no field “mode”.'],
     [{ type: 'configure', configuration: { allowedOrigins: [] } }, 'There is no field “allowedOrigins”.'],
@@ -82,6 +83,17 @@ describe('A message of the app', () => {
   it('may override plain strings, in one language or both', () => {
     for (const strings of [{ heading: 'Help' }, { en: { heading: 'Help' }, ar: { starters: ['أهلا'] } }, null]) {
       assert.equal(say({ type: 'configure', configuration: { strings } }).type, 'configure');
+    }
+  });
+
+  it('may override texts with a number by their plural forms, also those that English has not', () => {
+    const unread = { one: 'رسالة', two: 'رسالتان', few: '# رسائل', other: '# رسالة' };
+    const tooLong = { one: 'One character too long', other: '# characters too long' };
+    for (const strings of [{ unread }, { ar: { unread, blockNames: { links: unread } } }, { en: { tooLong } }]) {
+      assert.equal(say({ type: 'configure', configuration: { strings } }).type, 'configure');
+    }
+    for (const forms of [{ one: 'A message' }, { other: '' }, { other: '#', some: '#' }]) {
+      complaintOf(JSON.stringify({ v: 1, type: 'configure', configuration: { strings: { unread: forms } } }));
     }
   });
 
