@@ -6,7 +6,8 @@ type Chat = Pick<WorkspaceChatElement, 'show' | 'shadowRoot'> & Partial<Pick<Wor
 
 const replace = async (placeholder: Element): Promise<void> => {
   const chat = placeholder.parentElement as unknown as Chat;
-  const isClicked = placeholder.shadowRoot?.querySelector(':popover-open') !== null;
+  // Within `:is`, a browser without popovers ignores the selector, which it does not know.
+  const isClicked = Boolean(placeholder.shadowRoot?.querySelector(':is(:popover-open)'));
   const isFocused = document.activeElement === placeholder;
   await chat.updateComplete;
   placeholder.remove();
