@@ -23,8 +23,6 @@ export interface RenderLauncherOptions {
   launcherLabel?: string | null;
 }
 
-const openingText = { en: 'Opening the chat…', ar: 'جارٍ فتح المحادثة…' };
-
 /** The sentence that is shown after a click until the chat opens. It is in the top layer, so it is placed in the viewport. */
 const openingStyles = `
   .opening {
@@ -67,7 +65,8 @@ export const renderLauncher = ({
   if (nonce === undefined || nonce === '') return '';
   const language = languageOf(locale);
   const dir = language === 'ar' ? 'rtl' : 'ltr';
-  const name = escapeHtml(launcherLabel || label || launcherStrings[language].openChat);
+  const { openChat, opening } = launcherStrings[language];
+  const name = escapeHtml(launcherLabel || label || openChat);
   const style = nonce === null ? '<style>' : `<style nonce="${escapeHtml(nonce)}">`;
   const css = [tokens, host, launcherStyles].map(({ cssText }) => cssText).join('') + openingStyles;
   // The button opens a popover without a script, which records the click.
@@ -77,7 +76,7 @@ export const renderLauncher = ({
     `<div class="root launcher-box" dir="${dir}" lang="${language}">` +
     `<button class="launcher" type="button" popovertarget="opening" aria-label="${name}" aria-haspopup="dialog">` +
     `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${chatPath}"/><path d="${chevronPath}"/></svg><bdi>${escapeHtml(launcherLabel ?? '')}</bdi></button>` +
-    `<div class="opening" id="opening" popover="manual" role="status">${openingText[language]}</div>` +
+    `<div class="opening" id="opening" popover="manual" role="status">${opening}</div>` +
     '</div></template></div>'
   );
 };
