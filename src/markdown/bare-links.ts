@@ -62,8 +62,9 @@ const trimUrl = (url: string): string => {
     const last = url[end - 1]!;
     if (last === ')' && extra > 0) extra--;
     else if (last === ';') {
-      const start = url.lastIndexOf('&', end);
-      if (start >= 0 && /^&\w+;$/.test(url.slice(start, end))) end = start + 1;
+      // No name of a reference is longer.
+      const reference = /&\w{1,31};$/.exec(url.slice(Math.max(0, end - 33), end));
+      if (reference) end = end - reference[0].length + 1;
     } else if (!trailing.includes(last)) return url.slice(0, end);
     end--;
   }
@@ -84,7 +85,7 @@ export const bareUrl = (text: string, position: number): BareUrl | null => {
   const word = match[2]!.lastIndexOf('.') + 1;
   const next = match[2]!.slice(word).search(nextWordPattern);
   const host = next < 0 ? match[2]! : match[2]!.slice(0, word + next);
-  if (/_[^.]*(?:\.[^.]*)?$/.test(host)) return null;
+  if (host.split('.').slice(-2).join().includes('_')) return null;
   const hostEnd = position + match[0].length - match[2]!.length + host.length;
   const hasTail = next < 0 && /[:/?#]/.test(text[hostEnd] ?? '');
   const end = hasTail ? tailEnd(text, hostEnd, text[position - 1] ?? '') : hostEnd;

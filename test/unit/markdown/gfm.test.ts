@@ -4,6 +4,8 @@ import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { taskOf } from '../../../src/markdown/task.ts';
 import { parse, toHtml } from './commonmark-html.ts';
+import { hostileTexts } from './hostile.ts';
+import { limit } from '../../support/time-limits.ts';
 import { valuesOf } from '../../support/values-of.ts';
 
 const inline = (text: string): Inline[] => parseInline(text, { definitions: new Map() }).content;
@@ -41,6 +43,12 @@ it('links bare URLs without the punctuation around them', () => {
       urls.filter((url) => url !== ''),
       text,
     );
+});
+
+it('links bare URLs in linear time', () => {
+  const started = performance.now();
+  for (const name of ['a name in a URL and semicolons', 'underscores in a host']) inline(hostileTexts[name]!(200_000));
+  assert.ok(performance.now() - started < limit(2000));
 });
 
 it('links e-mail addresses', () => {
