@@ -3,8 +3,14 @@ import { inlineText, type Inline } from './syntax-tree.ts';
 
 export type Direction = 'ltr' | 'rtl';
 
-/** The letters of scripts that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their extensions. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** The letters of scripts that are written from right to left, such as Hebrew, Arabic, Syriac, Thaana, N'Ko and Adlam. */
+const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A letter, or the mark that writers put in front of a Latin word at the beginning of a right-to-left text. The one for left to
+ * right is none: `Intl` puts it in front of a negative number in Arabic.
+ */
+const strongPattern = /[\p{L}\u061c\u200f]/u;
 
 /** The characters among which the first letter is searched. */
 const beginning = 1_000;
@@ -14,7 +20,7 @@ const beginning = 1_000;
  * with `dir="auto"`, Chromium needs ten seconds for each key in a text of a million characters.
  */
 export const directionOf = (text: string): Direction | null => {
-  const letter = /\p{L}/u.exec(text.slice(0, beginning))?.[0];
+  const letter = strongPattern.exec(text.slice(0, beginning))?.[0];
   if (letter === undefined) return null;
   return rightToLeft.test(letter) ? 'rtl' : 'ltr';
 };
@@ -43,7 +49,7 @@ export const directionOfContent = (
   before: ContentDirection = { first: null, hasWords: false },
 ): ContentDirection => ({
   first: before.first ?? directionOf(textWithoutCode(content, true)),
-  hasWords: before.hasWords || directionOf(textWithoutCode(content, false)) !== null,
+  hasWords: before.hasWords || /\p{L}/u.test(textWithoutCode(content, false)),
 });
 
 /** Returns the direction of a text, or null for one of nothing but runs, which has that of the conversation. */

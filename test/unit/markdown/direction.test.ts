@@ -13,6 +13,10 @@ describe('directionOf', () => {
     ['שלום', 'rtl'],
     ['ﻣﺮﺣﺒﺎ', 'rtl'],
     ['日本語', 'ltr'],
+    ['\u200fHTML لغة', 'rtl'],
+    ['\u061cHTML لغة', 'rtl'],
+    ['\u200e-5 درجات', 'rtl'],
+    ['𞤀𞤣𞤤𞤢𞤥', 'rtl'],
     [`${' '.repeat(2_000)}hello`, null],
   ] as const)
     it(`the direction of ${JSON.stringify(text.slice(0, 20))} is ${direction}`, () => {
