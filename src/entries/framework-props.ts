@@ -14,9 +14,12 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type WithAttribute = Exclude<keyof WorkspaceChatProperties, 'contact' | 'strings'>;
 
-/** The attributes that a template can set. `starters` may be JSON. */
+/** A list or an object may also be JSON. */
+type OrJson<Value> = Value | (Extract<Value, object> extends never ? never : string);
+
+/** The attributes that a template can set. */
 export type WorkspaceChatAttributes = {
-  [Name in WithAttribute as Kebab<Name>]?: WorkspaceChatProperties[Name] | (Name extends 'starters' ? string : never);
+  [Name in WithAttribute as Kebab<Name>]?: OrJson<WorkspaceChatProperties[Name]>;
 };
 
 type EventName = keyof WorkspaceChatEventMap;
@@ -26,11 +29,18 @@ export type WorkspaceChatListeners = {
   [Name in EventName as `on${Name}`]?: ((event: WorkspaceChatEventMap[Name]) => void) | undefined;
 };
 
+/** What a template can set on the tag: attributes, properties, and event listeners. */
+export type WorkspaceChatTemplateProps = WorkspaceChatAttributes &
+  Omit<WorkspaceChatProperties, keyof WorkspaceChatAttributes> &
+  WorkspaceChatListeners;
+
 type WithPrefix<Prefix extends string, Props> = {
   [Name in keyof Props & string as `${Prefix}:${Name}`]?: Props[Name] | undefined;
 };
 
-type BooleanAttribute = 'open' | 'hide-launcher' | 'page-tools';
+type BooleanAttribute = {
+  [Name in keyof WorkspaceChatAttributes]-?: WorkspaceChatAttributes[Name] extends boolean | undefined ? Name : never;
+}[keyof WorkspaceChatAttributes];
 
 /** The namespaces of JSX in Solid: properties, attributes with text, boolean attributes, and event listeners. */
 export type WorkspaceChatSolidNamespaces = WithPrefix<'prop', WorkspaceChatProperties> &

@@ -1,15 +1,12 @@
 /** Types `<workspace-chat>` in JSX for Preact. Put `import type {} from 'workspace-chat/preact'` into any file. */
 import type { HTMLAttributes } from 'preact';
 import type { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
-import type { WorkspaceChatAttributes, WorkspaceChatListeners, WorkspaceChatProperties } from './framework-props.ts';
+import type { WorkspaceChatTemplateProps } from './framework-props.ts';
 
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
-      'workspace-chat': HTMLAttributes<WorkspaceChatElement> &
-        WorkspaceChatProperties &
-        WorkspaceChatAttributes &
-        WorkspaceChatListeners;
+      'workspace-chat': HTMLAttributes<WorkspaceChatElement> & WorkspaceChatTemplateProps;
     }
   }
 }

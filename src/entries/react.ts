@@ -17,12 +17,7 @@ import {
 import { define } from '../workspace-chat/define.ts';
 import type { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 import { attributesOf, ElementBinding, splitProps } from './element-binding.ts';
-import type {
-  WorkspaceChatAttributes,
-  WorkspaceChatHandlers,
-  WorkspaceChatListeners,
-  WorkspaceChatProperties,
-} from './framework-props.ts';
+import type { WorkspaceChatHandlers, WorkspaceChatProperties, WorkspaceChatTemplateProps } from './framework-props.ts';
 
 export type * from '../element.ts';
 
@@ -82,9 +77,7 @@ WorkspaceChat.displayName = 'WorkspaceChat';
 
 /** The props of the tag `<workspace-chat>` in JSX, without the component. */
 export type WorkspaceChatTagProps = DetailedHTMLProps<HTMLAttributes<WorkspaceChatElement>, WorkspaceChatElement> &
-  WorkspaceChatProperties &
-  WorkspaceChatAttributes &
-  WorkspaceChatListeners;
+  WorkspaceChatTemplateProps;
 
 declare module 'react' {
   namespace JSX {
