@@ -19,14 +19,22 @@ export const formatTime = (at: number, tag: string): string => {
 /** Returns the beginning of the day of `at`. Both in milliseconds since the epoch. */
 export const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
-/** Formats the day of `at` as seen from `now`: "Yesterday", or "Friday 20 November". Both in milliseconds since the epoch. */
+/**
+ * Formats the day of `at` as seen from `now`: "Yesterday", "Friday 20 November", or in another year "Friday 20 November 2025".
+ * Both in milliseconds since the epoch.
+ */
 export const formatDay = (at: number, now: number, tag: string): string => {
   // A day has 23 hours when the clocks are put forward.
   const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
   const name =
     days === 0 || days === -1
       ? new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(days, 'day')
-      : new Date(at).toLocaleDateString(tag, { weekday: 'long', day: 'numeric', month: 'long' });
+      : new Date(at).toLocaleDateString(tag, {
+          weekday: 'long',
+          day: 'numeric',
+          month: 'long',
+          ...(new Date(at).getFullYear() !== new Date(now).getFullYear() && { year: 'numeric' }),
+        });
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 };
 
