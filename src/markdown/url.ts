@@ -46,9 +46,9 @@ export const pageUrl = (name: string, text: unknown): string | null =>
     return address && safeUrl(address.href);
   });
 
-/** Whether a list of hosts, separated by spaces, contains the URL's host. */
+/** Whether a list of hosts, separated by spaces, contains the URL's host. A host may have letters of any script. */
 export const isOneOf = (hosts: string, url: string): boolean =>
-  hosts.toLowerCase().split(/\s+/).includes(new URL(url).host);
+  hosts.split(/\s+/).some((host) => parseUrl(`https://${host}`)?.host === new URL(url).host);
 
 /**
  * Returns the image's URL if its host is one of `hosts`, or null. Any other host would learn that somebody reads this.

@@ -74,6 +74,7 @@ describe('The image of a product', () => {
 
   it('is not loaded when the page has listed no hosts', () => {
     assert.equal(trustedImage('https://cdn.shop.example/a.jpg', ''), null);
+    assert.equal(trustedImage('https://صور.example/a.jpg', 'صور.example'), 'https://xn--wgbh1d.example/a.jpg');
   });
 });
 

@@ -189,6 +189,10 @@ it('shows the host of a link to a host that is not in the list of hosts', () => 
   assert.equal(hostOf('Visit', 'other.example'), 'shop.example');
   assert.equal(hostOf('Visit', 'example'), 'shop.example');
   assert.equal(hostOf('Write', 'other.example', 'mailto:a@b.example'), null);
+  assert.equal(hostOf('Visit', 'متجر.example', 'https://متجر.example/x'), null);
+  assert.equal(hostOf('Visit', 'shop.example:443'), null);
+  for (const wrong of ['https://shop.example', '@ : /', 'shop.example:8443'])
+    assert.equal(hostOf('Visit', wrong), 'shop.example', wrong);
 });
 
 it('examines a long text in linear time', () => {
