@@ -76,8 +76,11 @@ const namesOther = (text: string, host: string): boolean =>
  * @param url A URL that has passed the gate.
  */
 export const hostToShow = (text: string, url: string, hosts: string): string | null => {
-  const { hostname, pathname } = new URL(url);
-  const host = hostname || pathname.replace(/^.*@/, '');
+  const { hostname, pathname, search } = new URL(url);
+  // A mail may have several recipients.
+  const recipients = [pathname, ...new URLSearchParams(search.toLowerCase()).getAll('to')].filter(Boolean).join();
+  const named = hostname ? [hostname] : recipients.split(',').map((address) => address.replace(/^.*@/, ''));
+  const other = named.find((host) => namesOther(text, host));
   const isExternal = hostname !== '' && hosts !== '' && !isOneOf(hosts, url);
-  return isExternal || !visiblePattern.test(text) || namesOther(text, host) ? host : null;
+  return other ?? (isExternal || !visiblePattern.test(text) ? named[0]! : null);
 };

@@ -160,6 +160,15 @@ it('shows the host of a link whose text names another host', () => {
     assert.equal(hostOf(text), 'shop.example', text);
   assert.equal(hostOf('help@bank.example', '', 'mailto:x@evil.example'), 'evil.example');
   assert.equal(hostOf('bank.example', '', 'tel:+968 24'), '+968 24');
+  for (const url of [
+    'mailto:x@evil.example,a@bank.example',
+    'mailto:a@bank.example,x@evil.example',
+    'mailto:a@bank.example?subject=Hi&To=x@evil.example',
+    'mailto:?to=x@evil.example',
+  ])
+    assert.equal(hostOf('a@bank.example', '', url), 'evil.example', url);
+  assert.equal(hostOf('a@bank.example', '', 'mailto:a@bank.example?subject=to@evil.example'), null);
+  assert.equal(hostOf('', '', 'mailto:a@bank.example,x@evil.example'), 'bank.example');
 });
 
 it('shows the host of a link whose text is empty or invisible', () => {
