@@ -1,6 +1,7 @@
 /** A fake service for the host's own tests. It has no network: its `fetch` returns the responses that a test scripts. */
 import type { ChatRequest, ChatResponse, ToolResultRequest } from '../../../contract/wire.ts';
 import { anySignal } from '../../api/abort.ts';
+import { abortable } from '../../api/clock.ts';
 import { parseJson, toObject, toText } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import type { FakeFault, FakeReply, FakeScript, FakeToolCall, FakeToolResult } from './fake-reply.ts';
@@ -76,13 +77,6 @@ export const eventText = (name: string, data: unknown): string =>
 
 const isFault = (script: FakeReply | FakeFault): script is FakeFault => 'fault' in script;
 
-const whenAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-  });
-
 class ScriptedService implements FakeService {
   readonly baseUrl: string;
   readonly publishableKey: string;
@@ -135,7 +129,7 @@ class ScriptedService implements FakeService {
     const reply = typeof script === 'string' ? { text: script } : script;
     if (isFault(reply)) {
       if (reply.fault === 'offline') throw offline();
-      if (reply.fault === 'silent') return whenAborted(signal);
+      if (reply.fault === 'silent') return abortable(new Promise<never>(() => {}), signal);
       if (reply.fault === 'rejected') return this.#reject(reply.status, reply.code, reply.retryAfter);
     }
     const exchange = { body, signal, ...this.#conversationOf(body) };
@@ -156,7 +150,7 @@ class ScriptedService implements FakeService {
 
   async #sendPlain(reply: FakeReply | FakeFault, exchange: Exchange): Promise<Response> {
     if (isFault(reply)) throw offline();
-    await Promise.race([reply.until, whenAborted(exchange.signal)]);
+    await abortable(Promise.resolve(reply.until), exchange.signal);
     return Response.json(this.#toResponse(reply, exchange, []), { headers: corsHeaders });
   }
 
@@ -165,7 +159,7 @@ class ScriptedService implements FakeService {
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         try {
-          const { done, value } = await Promise.race([events.next(), whenAborted(exchange.signal)]);
+          const { done, value } = await abortable(events.next(), exchange.signal);
           if (done) controller.close();
           else controller.enqueue(new TextEncoder().encode(value));
         } catch (error) {
