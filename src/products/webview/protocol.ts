@@ -94,8 +94,7 @@ export const parseIncoming = (json: unknown): Incoming | ProtocolError => {
   const value = typeof json === 'string' ? parseJson(json) : undefined;
   if (!isObject(value))
     return errorMessage('invalid_json', '', 'A message must be a string with one JSON object in it.');
-  if ('workspaceChatConfig' in value) return parseIncoming(toJson(asConfigure(value)));
-  const { v, type, ...fields } = value;
+  const { v, type, ...fields } = 'workspaceChatConfig' in value ? asConfigure(value) : value;
   const about = typeof type === 'string' ? type : '';
   if (v !== version) {
     return errorMessage('unsupported_version', about, `“v” must be ${version}: that is the version this page speaks.`);
