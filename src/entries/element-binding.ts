@@ -60,9 +60,8 @@ export const attributesOf = (properties: WorkspaceChatProperties): Record<string
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries<unknown>(properties)) {
     const attribute = attributes.get(name);
-    if (!attribute) continue;
-    if (typeof value === 'string' || typeof value === 'number') result[attribute] = String(value);
-    else if (value === true) result[attribute] = '';
+    const isText = typeof value === 'string' || typeof value === 'number' || value === true;
+    if (attribute && isText) result[attribute] = String(value);
   }
   return result;
 };
@@ -83,8 +82,7 @@ export class ElementBinding implements EventListenerObject {
 
   /** Sets the properties that have changed since the last call, and uses these handlers from now on. */
   update({ properties, handlers }: SplitProps): void {
-    const names = new Set(Object.keys({ ...this.#properties, ...properties }) as PropertyName[]);
-    for (const name of names) {
+    for (const name of Object.keys({ ...this.#properties, ...properties }) as PropertyName[]) {
       const value = properties[name];
       if (!Object.is(value, this.#properties[name])) this.#set(name, value);
     }
