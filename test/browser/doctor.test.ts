@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { strings } from '../../src/locale/en.ts';
 import { choices, readInvalidAttributes } from '../../src/products/doctor/attributes.ts';
+import { runDoctor } from '../../src/products/doctor/doctor.ts';
 import { readMissingLanguage } from '../../src/products/doctor/languages.ts';
 import { readInvalidProperties } from '../../src/products/doctor/theme.ts';
 import { mount } from '../support/pages/element.ts';
@@ -95,5 +97,16 @@ describe('The doctor', () => {
     document.documentElement.lang = 'nb';
     expect(readMissingLanguage(null)).to.equal('nb');
     expect(readMissingLanguage('en-GB')).to.equal(null);
+  });
+
+  it('names no language that is missing on a page without a chat, which loads its texts later', async () => {
+    document.documentElement.lang = 'de';
+    const { findings } = await runDoctor({}, async () => strings);
+    expect(findings.map(({ code }) => code)).to.include('base_url_missing');
+    expect(findings.map(({ code }) => code)).not.to.include('language_missing');
+    const { element } = await mount();
+    const ofChat = await runDoctor({ locale: 'nb' }, async () => strings);
+    expect(ofChat.findings.map(({ code }) => code)).to.include('language_missing');
+    element.remove();
   });
 });

@@ -107,7 +107,8 @@ export const runDoctor = async (options: DoctorOptions, loadEnglish: () => Promi
   const chats = options instanceof Element ? [options] : [...document.querySelectorAll('workspace-chat')];
   const ofPage: Partial<DoctorEnvironment> = {
     languages,
-    missingLanguage: () => readMissingLanguage(options.locale),
+    // The texts of some languages are loaded with the chat.
+    missingLanguage: () => (chats.length > 0 ? readMissingLanguage(options.locale) : null),
     hasChat: () => chats.length > 0 || !('WorkspaceChat' in globalThis),
     invalidAttributes: () => readInvalidAttributes(options, chats),
     invalidProperties: () => readInvalidProperties(chats),
