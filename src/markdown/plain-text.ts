@@ -12,8 +12,8 @@ import { safeUrl } from './url.ts';
  * keep their numbers, and the cells of a table row are separated by commas.
  */
 export const plainText = (markdown: string): string => {
-  const { document, ...parser } = parse(markdown);
-  return spokenBlocks(document.children, parser);
+  const parser = parse(markdown);
+  return spokenBlocks(parser.document.children, parser);
 };
 
 /**
@@ -21,29 +21,26 @@ export const plainText = (markdown: string): string => {
  * quotes keep their marks, and blank lines separate paragraphs.
  */
 export const writtenText = (markdown: string): string => {
-  const { document, ...parser } = parse(markdown);
-  return writtenBlocks(document.children, parser, '\n\n');
+  const parser = parse(markdown);
+  return writtenBlocks(parser.document.children, parser, '\n\n');
 };
 
-type Definitions = Pick<BlockParser, 'definitions'>;
-
-const parse = (markdown: string): Pick<BlockParser, 'document' | 'definitions'> => {
+const parse = (markdown: string): BlockParser => {
   const reader = new MarkdownReader();
   reader.read(markdown, true);
-  const { document, definitions } = reader.blocks;
-  return { document, definitions };
+  return reader.blocks;
 };
 
 // --- Spoken
 
-const spokenBlocks = (blocks: readonly Block[], parser: Definitions): string => {
+const spokenBlocks = (blocks: readonly Block[], parser: BlockParser): string => {
   return blocks
     .map((block) => spoken(block, parser))
     .filter((text) => text !== '')
     .join('\n');
 };
 
-const spoken = (block: Block, parser: Definitions): string => {
+const spoken = (block: Block, parser: BlockParser): string => {
   const inline = (text: string): string => inlineText(parseInline(text.trim(), parser).content);
   switch (block.type) {
     case 'rule':
@@ -67,13 +64,13 @@ const numberOf = ({ start }: List, index: number, delimiter: string): string =>
 
 // --- Written
 
-const writtenBlocks = (blocks: readonly Block[], parser: Definitions, separator: string): string =>
+const writtenBlocks = (blocks: readonly Block[], parser: BlockParser, separator: string): string =>
   blocks
     .map((block) => written(block, parser))
     .filter((text) => text !== '')
     .join(separator);
 
-const written = (block: Block, parser: Definitions): string => {
+const written = (block: Block, parser: BlockParser): string => {
   const inline = (text: string): string => writtenInline(parseInline(text.trim(), parser).content);
   switch (block.type) {
     case 'rule':
@@ -99,7 +96,7 @@ const written = (block: Block, parser: Definitions): string => {
   }
 };
 
-const writtenItem = (item: Item, mark: string, isLoose: boolean, parser: Definitions): string =>
+const writtenItem = (item: Item, mark: string, isLoose: boolean, parser: BlockParser): string =>
   indented(mark, ' '.repeat(mark.length), writtenBlocks(item.children, parser, isLoose ? '\n\n' : '\n'));
 
 /** Puts one text in front of the first line, and another one in front of the others. */
