@@ -3,12 +3,10 @@ import { sentences as ar } from './ar.ts';
 import { diagnose, type CheckName, type Diagnosis, type FindingCode, type FindingState } from './diagnose.ts';
 import { sentences as en } from './en.ts';
 import { readInvalidAttributes } from './attributes.ts';
-import { collectEvidence, type DoctorEnvironment, type Probing } from './evidence.ts';
+import { collectEvidence, unexaminedPage, type PageEvidence, type Probing } from './evidence.ts';
 import { languageOf } from '../../locale/language.ts';
 import type { Strings } from '../../locale/strings.ts';
-import { canStore } from './storage-probe.ts';
 import { readLanguages, readMissingLanguage } from './languages.ts';
-import { watchPolicy } from './policy.ts';
 import { readInvalidProperties } from './theme.ts';
 
 export interface DoctorOptions {
@@ -43,31 +41,15 @@ export interface DoctorReport {
   findings: Finding[];
 }
 
-/** This page. */
-const browserEnvironment = (): DoctorEnvironment => ({
-  fetch: globalThis.fetch.bind(globalThis),
-  timeout: 10_000,
-  page: new URL(location.href),
-  isOnline: navigator.onLine,
-  watchPolicy,
-  canStore,
-  languages: async () => [],
-  missingLanguage: () => null,
-  hasChat: () => true,
-  invalidAttributes: () => [],
-  invalidProperties: () => [],
-});
-
 /** Collects the diagnoses. Requests go only to `baseUrl`, and a key of the wrong kind is never sent. */
 export const examine = async (
-  options: DoctorOptions,
-  replaced: Partial<DoctorEnvironment> = {},
-  probing: Probing = options.ask ? 'question' : 'rejected',
+  { baseUrl = '', publishableKey = '', agentId = '', ask, locale }: DoctorOptions,
+  ofPage: PageEvidence = unexaminedPage,
+  fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
+  probing: Probing = ask ? 'question' : 'rejected',
 ): Promise<Diagnosis[]> => {
-  const environment = { ...browserEnvironment(), ...replaced };
-  const { baseUrl = '', publishableKey = '', agentId = '' } = options;
-  const locale = languageOf(options.locale || navigator.language);
-  return diagnose(await collectEvidence({ baseUrl, publishableKey, agentId }, environment, probing, locale));
+  const settings = { baseUrl, publishableKey, agentId };
+  return diagnose(await collectEvidence(settings, ofPage, fetch, probing, languageOf(locale || navigator.language)));
 };
 
 /** Returns the report in words. */
@@ -102,16 +84,15 @@ export const describeReport = ({ summary, findings }: DoctorReport): string => {
  * @param loadEnglish Loads the texts that a registered language must have.
  */
 export const runDoctor = async (options: DoctorOptions, loadEnglish: () => Promise<Strings>): Promise<DoctorReport> => {
-  const languages = () => readLanguages(loadEnglish);
   // The page may have its element in a shadow root, or no element: only a script tag puts it into the document.
   const chats = options instanceof Element ? [options] : [...document.querySelectorAll('workspace-chat')];
-  const ofPage: Partial<DoctorEnvironment> = {
-    languages,
+  const ofPage: PageEvidence = {
+    languages: await readLanguages(loadEnglish),
     // The texts of some languages are loaded with the chat.
-    missingLanguage: () => (chats.length > 0 ? readMissingLanguage(options.locale) : null),
-    hasChat: () => chats.length > 0 || !('WorkspaceChat' in globalThis),
-    invalidAttributes: () => readInvalidAttributes(options, chats),
-    invalidProperties: () => readInvalidProperties(chats),
+    missingLanguage: chats.length > 0 ? readMissingLanguage(options.locale) : null,
+    hasChat: chats.length > 0 || !('WorkspaceChat' in globalThis),
+    invalidAttributes: readInvalidAttributes(options, chats),
+    invalidProperties: readInvalidProperties(chats),
   };
   const report = explain(await examine(options, ofPage), options.locale);
   console.info(`workspace-chat: ${describeReport(report)}\n${{ en, ar }[report.language].note}`);

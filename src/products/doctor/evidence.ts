@@ -2,7 +2,7 @@
 import { findProblem, type ConfigurationProblem } from './configuration-problem.ts';
 import { checkConfiguration, type Configuration } from '../../chat/configuration.ts';
 import { isMixedContent, isReached } from '../../api/reachability.ts';
-import { missingSource, type Violation } from './policy.ts';
+import { missingSource, watchPolicy } from './policy.ts';
 import {
   probeQuestion,
   probeAccount,
@@ -11,35 +11,37 @@ import {
   type ProbeResult,
   type Target,
 } from './probes.ts';
-
-/** The page and its browser. */
-export interface DoctorEnvironment {
-  fetch: typeof fetch;
-  /** The timeout of a request in milliseconds. */
-  timeout: number;
-  /** The page's URL. */
-  page: URL;
-  isOnline: boolean;
-  watchPolicy: () => () => Promise<Violation[]>;
-  canStore: () => Promise<boolean>;
-  /** The languages that the page has registered, each with the keys of the strings that it lacks. */
-  languages: () => Promise<RegisteredLanguage[]>;
-  /** The tag of the language of the page, or of the chat, if the chat has no texts in it. */
-  missingLanguage: () => string | null;
-  /** Whether the page has a chat. */
-  hasChat: () => boolean;
-  /** The attributes that have no effect. */
-  invalidAttributes: () => string[];
-  /** The declarations of custom properties that are not valid. */
-  invalidProperties: () => string[];
-}
+import { canStore } from './storage-probe.ts';
 
 export interface RegisteredLanguage {
   tag: string;
   missing: string[];
 }
 
-export interface Evidence {
+/** What is found in the page itself. */
+export interface PageEvidence {
+  /** The languages that the page has registered, each with the keys of the strings that it lacks. */
+  languages: RegisteredLanguage[];
+  /** The tag of the language of the page, or of the chat, if the chat has no texts in it. */
+  missingLanguage: string | null;
+  /** Whether the page has a chat. */
+  hasChat: boolean;
+  /** The attributes that have no effect. */
+  invalidAttributes: string[];
+  /** The declarations of custom properties that are not valid. */
+  invalidProperties: string[];
+}
+
+/** The evidence of a page that is not examined. */
+export const unexaminedPage: PageEvidence = {
+  languages: [],
+  missingLanguage: null,
+  hasChat: true,
+  invalidAttributes: [],
+  invalidProperties: [],
+};
+
+export interface Evidence extends PageEvidence {
   configuration: Configuration | ConfigurationProblem;
   page: URL;
   isOnline: boolean;
@@ -47,11 +49,6 @@ export interface Evidence {
   /** What the page's Content-Security-Policy would have to allow, if it blocks anything. */
   lacking: { directive: string; source: string } | null;
   canStore: boolean;
-  languages: RegisteredLanguage[];
-  missingLanguage: string | null;
-  hasChat: boolean;
-  invalidAttributes: string[];
-  invalidProperties: string[];
   /** Null when no question was asked. */
   me: ProbeResult | null;
   withoutMessage: ProbeResult | null;
@@ -65,24 +62,21 @@ export type Probing = 'connection' | 'rejected' | 'question';
 
 export const collectEvidence = async (
   settings: Configuration,
-  environment: DoctorEnvironment,
+  ofPage: PageEvidence,
+  fetch: typeof globalThis.fetch,
   probing: Probing,
   locale: 'en' | 'ar',
 ): Promise<Evidence> => {
-  const { page, isOnline, fetch, timeout } = environment;
+  const page = new URL(location.href);
   const configuration = checkConfiguration(settings) ?? findProblem(settings)!;
   const evidence: Evidence = {
+    ...ofPage,
     configuration,
     page,
-    isOnline,
+    isOnline: navigator.onLine,
     isMixed: false,
     lacking: null,
-    canStore: await environment.canStore(),
-    languages: await environment.languages(),
-    missingLanguage: environment.missingLanguage(),
-    hasChat: environment.hasChat(),
-    invalidAttributes: environment.invalidAttributes(),
-    invalidProperties: environment.invalidProperties(),
+    canStore: await canStore(),
     me: null,
     withoutMessage: null,
     continued: null,
@@ -96,8 +90,8 @@ export const collectEvidence = async (
   evidence.isMixed = isMixedContent(page, service);
   if (evidence.isMixed) return evidence;
 
-  const target: Target = { ...configuration, fetch, timeout };
-  const violations = environment.watchPolicy();
+  const target: Target = { ...configuration, fetch, timeout: 10_000 };
+  const violations = watchPolicy();
   [evidence.me, evidence.withoutMessage] = await Promise.all([
     probeAccount(target),
     probing === 'connection' ? null : probeEmptyMessage(target),

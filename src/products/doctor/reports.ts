@@ -5,6 +5,7 @@ import { findProblem } from './configuration-problem.ts';
 import { keyProblems, valuesOf, type FindingCode, type FindingValues } from './diagnose.ts';
 import { examine } from './doctor.ts';
 import { sentences } from './en.ts';
+import { unexaminedPage } from './evidence.ts';
 
 /** The end of a line. Only a script tag defines the function, and a webview can import no package. */
 const doctorHint = (): string => {
@@ -65,7 +66,7 @@ export const reportFailure = async (
   }
   if (isConnectionExamined || !fetch) return;
   isConnectionExamined = true;
-  const diagnoses = await examine(configuration, { fetch }, 'connection');
+  const diagnoses = await examine(configuration, unexaminedPage, fetch, 'connection');
   // Neither is a mistake in the installation: the connection of the visitor, and a browser that stores nothing.
   const found = diagnoses.find(
     (each) => each.state === 'problem' && each.code !== 'offline' && each.check !== 'storage',
