@@ -62,8 +62,13 @@ export const trustedImage = (url: string | undefined, hosts: string): string | n
 const namePattern = /(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?!(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?)\b)\p{L}{2,}/giu;
 const visiblePattern = /[^\p{Z}\p{C}\p{DI}\u2800]/u;
 
+/** Whether the text is an address of the host. Its path may look like the name of another one: `/index.php`. */
+const isAddressOf = (text: string, host: string): boolean =>
+  !/[\s@\p{C}]/u.test(text) && parseUrl(text.replace(/^(?!https?:)/i, 'http://'))?.hostname === host;
+
 /** Whether the text names a host that is neither `host`, nor above or below it. */
 const namesOther = (text: string, host: string): boolean =>
+  !isAddressOf(text, host) &&
   (text.match(namePattern) ?? []).some((name) => {
     const named = parseUrl(`http://${name}`)?.hostname;
     if (named === undefined) return true;

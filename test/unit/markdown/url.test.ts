@@ -171,6 +171,24 @@ it('shows the host of a link whose text names another host', () => {
   assert.equal(hostOf('', '', 'mailto:a@bank.example,x@evil.example'), 'bank.example');
 });
 
+it('shows no host beside an address of the link’s own host, whatever its path names', () => {
+  for (const text of [
+    'https://shop.example/index.php',
+    'HTTPS://Shop.Example:443/a/list.aspx?next=bank.example',
+    'shop.example/logo.png',
+  ])
+    assert.equal(hostOf(text), null, text);
+  for (const text of [
+    'https://bank.example/shop.example',
+    'https://bank.example@shop.example/',
+    'https://:bank.example@shop.example/',
+    'https://shop.example/ bank.example',
+    'https://shop.example/\u202bbank.example',
+    'shop.example.bank.example/index.php',
+  ])
+    assert.equal(hostOf(text), 'shop.example', text);
+});
+
 it('shows the host of a link whose text is empty or invisible', () => {
   for (const text of ['', ' ', '\u200b\u200d', '\u00a0', '\u2066\u2069', '\u3164', '\u2800', '\u{e0020}'])
     assert.equal(hostOf(text), 'shop.example', JSON.stringify(text));
