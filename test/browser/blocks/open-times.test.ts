@@ -23,6 +23,11 @@ describe('An open times block', () => {
     expect(findAll('[part=time]').map(({ tabIndex }) => tabIndex)).to.deep.equal([0, -1, -1, -1]);
   });
 
+  it('has the days of the Gregorian calendar in Saudi Arabia, as the texts of a workspace', async () => {
+    const { findAll } = await show([block(2)], { locale: 'ar-SA' });
+    expect(findAll('[role=rowheader]')[0]!.textContent).to.contain('مارس');
+  });
+
   for (const [locale, forward, back] of [
     ['en', 'ArrowRight', 'ArrowLeft'],
     ['ar', 'ArrowLeft', 'ArrowRight'],
