@@ -76,7 +76,8 @@ const validatorOf = (parameters: JsonObject): ValidateFunction => {
   if (known) return known;
   if (validators.bySchema.size >= maxValidators) validators = createValidators();
   if (schema.includes('"patternProperties"')) throw new Error('The names of these members are regular expressions.');
-  const validator = validators.ajv.compile(JSON.parse(schema) as JsonObject);
+  // The validator of an asynchronous schema returns a promise, and its rejection would end the process.
+  const validator = validators.ajv.compile({ ...(JSON.parse(schema) as JsonObject), $async: false });
   validators.bySchema.set(schema, validator);
   return validator;
 };

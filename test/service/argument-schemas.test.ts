@@ -24,6 +24,12 @@ it('validates the arguments of a model by the schema of the action', () => {
   assert.equal(argumentError(functionOf({ type: 'unknown' }), {}), undefined);
 });
 
+it('validates at once by a schema that is marked as asynchronous', () => {
+  const order = functionOf({ $async: true, required: ['number'] });
+  assert.match(argumentError(order, {})!, /required property/);
+  assert.equal(argumentError(order, { number: '1042' }), undefined);
+});
+
 it('does not run the regular expressions of a schema, which could stop the service', () => {
   const text = `${'a'.repeat(40)}!`;
   const started = performance.now();
