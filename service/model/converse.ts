@@ -26,7 +26,7 @@ import { instructions } from './instructions.ts';
 /** The progress of a reply. The fallback continues from here when the model fails. */
 export interface Progress {
   hasText: boolean;
-  /** The reply to the last action that ran, as it is written without a model. */
+  /** The reply to the last action that was started, as it is written without a model. */
   actionReply: Reply | undefined;
 }
 
@@ -167,6 +167,8 @@ async function* runFunction(conversation: ModelConversation, { name, args }: Fun
     return { shown: true };
   }
   const action = called.action!;
+  // When an error follows, it is unknown whether the action has run.
+  progress.actionReply = actionReply(turn, action, { outcome: 'unconfirmed' });
   let outcome: ActionOutcome;
   if (action.kind === 'http') {
     outcome = await turn.effects.runAction(action, args as JsonObject);

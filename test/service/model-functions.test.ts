@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { useModelService } from './model-fixture.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { actionCalls, actions, conversations } from '../../service/db/schema.ts';
 import { useServer } from './support.ts';
 import { valuesOf } from '../support/values-of.ts';
@@ -143,6 +143,22 @@ describe('an http action that a model calls', () => {
     assert.equal(shop.requests.length, 1);
     assert.deepEqual(done.message.blocks[0].rows, [{ label: 'points', value: '120' }]);
     assert.deepEqual([done.degraded, done.outcome], [true, 'answered']);
+  });
+
+  it('is not run again, as the question asks, when its call cannot be recorded', async () => {
+    const { db } = tested.service;
+    const wording = 'Order a pot of jasmine tea';
+    const tea = { name: 'order_tea', kind: 'http', method: 'POST', url_template: `${shop.url}/tea`, enabled: true };
+    const path = `/agents/${tested.agentId}/actions`;
+    const { body } = await tested.api('POST', path, { ...tea, config: { asked_by: [wording] } });
+    await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
+    await db.execute(sql`create trigger fail before insert on action_calls execute function fail()`);
+    model.respondWith((write) => write.call('order_tea', {}).end('tool_calls'));
+    const { done } = await streamed(wording);
+    await db.execute(sql`drop function fail cascade`);
+    await tested.api('DELETE', `${path}/${body.id}`);
+    assert.deepEqual(valuesOf(shop.requests, 'url'), ['/tea']);
+    assert.deepEqual([done.degraded, done.outcome], [true, 'tool_failed']);
   });
 
   it('is not run when the conversation was erased, which is no failure of the model', async () => {
