@@ -60,7 +60,7 @@ export async function* streamCompletion(
       } else if (part.type === 'tool-call') {
         if (part.invalid) hasInvalidCall = true;
         else calls.push({ id: part.toolCallId, name: part.toolName, args: part.input });
-      } else if (part.type === 'error') throw part.error instanceof Error ? part.error : new Error(String(part.error));
+      } else if (part.type === 'error') throw new Error('The endpoint reported an error.', { cause: part.error });
       else if (part.type === 'abort') throw new Error('The request was aborted.');
       else if (part.type === 'finish') finishReason = part.finishReason;
     }

@@ -43,6 +43,17 @@ describe('a failing model', () => {
     });
   }
 
+  it('logs that the endpoint has reported an error, without its text, which may quote the visitor', async () => {
+    model.respondWith((write) => {
+      write.raw(`data: ${JSON.stringify({ error: { message: `Refused: ${hours}` } })}\n\n`);
+      write.response.end();
+    });
+    assert.equal((await streamed(hours)).done.degraded, true);
+    const [failure] = tested.log.filter(({ event }) => event === 'model_failure');
+    assert.match(String(failure!['error']), /^Error The endpoint reported an error\.$/m);
+    assert.ok(!JSON.stringify(tested.log).includes(hours));
+  });
+
   for (const [how, breakOff] of [
     ['that is cut off in the middle', (write: ModelWriter) => write.response.socket!.end()],
     ['that ends without a finish reason', (write: ModelWriter) => write.response.end()],
