@@ -32,8 +32,8 @@ const configs = {
   client_tool: z.looseObject({ ...wordings, timeout_ms: z.number().int().min(1).max(600_000).optional() }),
   http: z.looseObject({
     ...wordings,
-    timeout_ms: z.number().positive().optional(),
-    max_bytes: z.number().positive().optional(),
+    timeout_ms: z.number().int().positive().optional(),
+    max_bytes: z.number().int().positive().optional(),
   }),
   integration: z.looseObject({ ...wordings, vendor: text.optional(), settings: object.optional() }),
 } satisfies Record<Kind, z.ZodType>;

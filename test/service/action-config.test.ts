@@ -17,6 +17,8 @@ describe('the config and the input schema of an action', () => {
     ['a timeout that is no number', { kind: 'client_tool', config: { timeout_ms: 'soon' } }],
     ['a negative timeout', { kind: 'client_tool', config: { timeout_ms: -5 } }],
     ['a timeout of years', { kind: 'client_tool', config: { timeout_ms: 1e15 } }],
+    ['a timeout with a fraction of a millisecond', { kind: 'http', config: { timeout_ms: 1500.5 } }],
+    ['a fraction of a byte', { kind: 'http', config: { max_bytes: 0.5 } }],
     ['settings that are no object', { kind: 'integration', config: { settings: 5 } }],
     ['100,000 wordings', { config: { asked_by: Array(100_000).fill('x') } }],
     ['a property that is null', { input_schema: { properties: { a: null } } }],
