@@ -40,12 +40,13 @@ export const createJobLanes = (
   handlers: JobHandlers,
   failures: Partial<JobHandlers> = {},
 ): WorkQueue => {
-  const holder = context.newHolder();
   const free = new Map(Object.entries(maxConcurrentJobs) as [JobKind, number][]);
   const addFree = (kind: JobKind, slots: number) => free.set(kind, free.get(kind)! + slots);
 
   return {
     async claim() {
+      // A holder for each claim, so that an attempt whose lease has ended cannot record its result.
+      const holder = context.newHolder();
       const claimed = await claimJobs(context.db, context.now, holder, free);
       return claimed.map((job) => {
         const { kind } = job;

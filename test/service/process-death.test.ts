@@ -7,6 +7,8 @@ import { createTurns } from '../../service/chat/turns.ts';
 import { leaseMs } from '../../service/db/lease.ts';
 import { heartbeatMs, silenceMs, startHeartbeat, type Heartbeat } from '../../service/db/processes.ts';
 import { conversations, deliveries, idempotencyKeys, jobs, messages, processes } from '../../service/db/schema.ts';
+import { noObserver } from '../../service/core/observer.ts';
+import { createJobLanes, type JobHandlers } from '../../service/jobs/job-lanes.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
@@ -101,6 +103,34 @@ describe('a process that dies while it holds a turn', () => {
     const left = await tested.service.db.select({ id: processes.id }).from(processes);
     assert.ok(!left.some(({ id }) => id === one.id));
     assert.ok(left.some(({ id }) => id === other.id));
+  });
+});
+
+describe('a process that was paused for longer than a lease', () => {
+  it('records only the result of the last attempt of a job that it has started again', async () => {
+    const { db } = tested.service;
+    const clock = { now: tested.clock.now };
+    const endings: { succeed(): void; fail(): void }[] = [];
+    const handle = () =>
+      new Promise<void>((resolve, reject) => {
+        endings.push({ succeed: resolve, fail: () => reject(new Error('broken')) });
+      });
+    const closing = new AbortController().signal;
+    const context = { db, now: () => clock.now, newHolder: randomUUID, closing, observer: noObserver, log: () => {} };
+    const lanes = createJobLanes(context, { send_notice: handle } as Partial<JobHandlers> as JobHandlers);
+    await db.delete(jobs);
+    await tested.add(jobs, { kind: 'send_notice', payload: {}, runAt: new Date(clock.now) });
+    const start = async () => (await lanes.claim()).map((run) => run());
+    const [first] = await start();
+    clock.now += leaseMs;
+    const [second] = await start();
+    endings[0]!.fail();
+    await first;
+    const [job] = await tested.rows(jobs);
+    assert.deepEqual([job!.attempts, job!.holder !== null], [2, true]);
+    endings[1]!.succeed();
+    await second;
+    assert.deepEqual(await tested.rows(jobs), []);
   });
 });
 
