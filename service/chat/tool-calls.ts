@@ -18,7 +18,7 @@ export interface OpenToolCall {
   name: string;
   arguments: JsonObject;
   timeoutMs: number;
-  /** Resolves when the app sends the result, the call times out or the turn is aborted. */
+  /** Resolves when the app sends the result, the call times out or the turn is aborted. Rejects when the database fails then. */
   outcome: Promise<ToolOutcome>;
 }
 
@@ -99,25 +99,33 @@ const waitForOutcome = (
   checks: Map<string, () => void>,
   { id, timeoutMs, signal }: { id: string; timeoutMs: number; signal: AbortSignal },
 ): Promise<ToolOutcome> => {
-  return new Promise<ToolOutcome>((resolve, reject) => {
-    const finish = (outcome: ToolOutcome) => {
+  let stop = () => {};
+  const outcome = new Promise<ToolOutcome>((resolve, reject) => {
+    const check = () =>
+      void readOutcome(context.db, id).then(
+        (found) => found && resolve(found),
+        // The end of the call reads the result again.
+        () => {},
+      );
+    const end = (status: 'timed_out' | 'abandoned') =>
+      void closeCall(context, id, status)
+        .then(() => readOutcome(context.db, id))
+        // A result that was stored before the end counts, even if its signal was missed.
+        .then((found) => resolve(found ?? { ok: false, reason: 'client_timeout' }), reject);
+    const onAbort = () => end('abandoned');
+    const timer = setTimeout(end, timeoutMs, 'timed_out');
+    checks.set(id, check);
+    signal.addEventListener('abort', onAbort);
+    stop = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       checks.delete(id);
-      resolve(outcome);
     };
-    const check = () => void readOutcome(context.db, id).then((outcome) => outcome && finish(outcome), reject);
-    // A result that was stored before the end counts, even if its signal was missed.
-    const end = (status: 'timed_out' | 'abandoned') =>
-      closeCall(context, id, status)
-        .then(() => readOutcome(context.db, id))
-        .then((outcome) => finish(outcome ?? { ok: false, reason: 'client_timeout' }), reject);
-    const timer = setTimeout(() => void end('timed_out'), timeoutMs);
-    const onAbort = () => void end('abandoned');
-    checks.set(id, check);
-    signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
-  });
+  }).finally(() => stop());
+  // The turn may be about to wait for it. Until then, nothing handles a rejection, which would end the process.
+  outcome.catch(() => {});
+  return outcome;
 };
 
 const readOutcome = async (db: Db, id: string): Promise<ToolOutcome | undefined> => {

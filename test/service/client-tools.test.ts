@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
 import { createToolCalls, type ToolCalls } from '../../service/chat/tool-calls.ts';
 import { actions, conversations, messages, toolCalls } from '../../service/db/schema.ts';
+import type { Db } from '../../service/db/database.ts';
 import { localSignals } from '../../service/db/signals.ts';
 import { useTestService } from './support.ts';
 
@@ -49,20 +52,54 @@ describe('the assistant, with a client tool', () => {
     assert.match(second.done.message.content, /no order with the number PC-77/);
   });
 
-  it('takes a result that reaches another process, whose clock is seconds ahead', async () => {
-    const { db } = tested.service;
+  /** Opens calls in a process of its own, whose database the test can break. */
+  const openCall = async (config: JsonObject, signal = new AbortController().signal) => {
     const { conversation_id: conversationId } = (await tested.chat('Hello')).body;
     const [conversation] = await tested.rows(conversations, eq(conversations.id, conversationId));
     const [action] = await tested.rows(actions, eq(actions.name, 'get_order_status'));
+    const database = { isBroken: false };
+    const db = new Proxy(tested.service.db, {
+      get(target, name: keyof Db) {
+        if (database.isBroken) throw new Error('Connection terminated');
+        return target[name];
+      },
+    });
     const signals = localSignals();
     const [one, ahead] = [0, 6000].map((difference) =>
       createToolCalls(db, signals, () => tested.clock.now + difference),
     ) as [ToolCalls, ToolCalls];
-    const brief = { ...action!, config: { timeout_ms: 4000 } };
-    const call = await one.open(conversation!, brief, {}, new AbortController().signal);
+    const call = (await one.open(conversation!, { ...action!, config }, {}, signal))!;
+    const submit = (at: ToolCalls, result: JsonObject) =>
+      at.submitResult({ conversationId, callId: call.id, ok: true, result });
+    return { call, one, ahead, submit, database, signals };
+  };
+
+  it('takes a result that reaches another process, whose clock is seconds ahead', async () => {
+    const { call, ahead, submit } = await openCall({ timeout_ms: 4000 });
     const result = { status: 'Sent' };
-    await ahead.submitResult({ conversationId, callId: call!.id, ok: true, result });
-    assert.deepEqual(await call!.outcome, { ok: true, result });
+    await submit(ahead, result);
+    assert.deepEqual(await call.outcome, { ok: true, result });
+  });
+
+  it('takes a result after the database was away for a moment', async () => {
+    const { call, one, submit, database, signals } = await openCall({ timeout_ms: 4000 });
+    database.isBroken = true;
+    await signals.send(tested.service.db, call.id);
+    await setImmediate();
+    database.isBroken = false;
+    const result = { status: 'Sent' };
+    await submit(one, result);
+    assert.deepEqual(await call.outcome, { ok: true, result });
+  });
+
+  it('does not end the process when the visitor disconnects while the database is away', async () => {
+    const leaving = new AbortController();
+    const { call, database } = await openCall({ timeout_ms: 4000 }, leaving.signal);
+    database.isBroken = true;
+    leaving.abort();
+    // A rejection that has no handler by now would end the process.
+    await setImmediate();
+    await assert.rejects(call.outcome, /Connection terminated/);
   });
 
   it('stores the first 120 characters of the error of a client tool', async () => {
