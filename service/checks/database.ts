@@ -33,7 +33,7 @@ export const afterMigration =
   };
 
 const checkServer = async ({ db, isEmbedded }: ReadDatabase) => {
-  const [server] = await queryRows<{ version: number; text: string; encoding: string; size: string; arabic: string[] }>(
+  const [server] = await queryRows<{ version: number; text: string; encoding: string; size: string }>(
     db,
     sql`select current_setting('server_version_num')::int as version, current_setting('server_version') as text,
       current_setting('server_encoding') as encoding, pg_size_pretty(pg_database_size(current_database())) as size`,

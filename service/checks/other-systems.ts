@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { ReadDatabase } from '../db/read.ts';
 import { actions, webhookEndpoints } from '../db/schema.ts';
-import { resolveHost } from '../egress/address.ts';
+import { hostnameOf, resolveHost } from '../egress/address.ts';
 import type { Mailer } from '../mail/email.ts';
 import type { Provider } from '../sign-in/provider.ts';
 import { failed, ok, warning, type Check } from './check.ts';
@@ -61,9 +61,9 @@ export const signInCheck = (provider: Pick<Provider, 'verify'>): Check => ({
 export const endpointCheck = (variable: string, url: string): Check => ({
   name: 'egress',
   run: async () => {
-    const { hostname, port, protocol } = new URL(url);
-    const isReached = await isReachable(hostname, Number(port || (protocol === 'https:' ? 443 : 80)));
-    return isReached ? ok(`${variable} is reachable.`) : failed(`${variable} is not reachable: ${hostname}.`);
+    const endpoint = new URL(url);
+    const isReached = await isReachable(hostnameOf(endpoint), portOf(endpoint));
+    return isReached ? ok(`${variable} is reachable.`) : failed(`${variable} is not reachable: ${endpoint.hostname}.`);
   },
 });
 
@@ -90,10 +90,11 @@ export const egressCheck = (database: ReadDatabase, allowLoopback: boolean): Che
 const problemOf = async (url: URL, allowLoopback: boolean): Promise<string | undefined> => {
   const found = await resolveHost(url, allowLoopback, AbortSignal.timeout(connectTimeoutMs));
   if (typeof found === 'string') return `${url.host} (${found})`;
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  const reached = await Promise.all(found.map(({ address }) => isReachable(address, port)));
+  const reached = await Promise.all(found.map(({ address }) => isReachable(address, portOf(url))));
   return reached.includes(true) ? undefined : `${url.host} (unreachable)`;
 };
+
+const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
 const isReachable = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -5,6 +5,9 @@ import ipaddr from 'ipaddr.js';
 
 export type UnusableHost = 'private_address' | 'unresolved' | 'timeout';
 
+/** Returns the host of a URL. The URL has an IPv6 address in brackets. */
+export const hostnameOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
 /**
  * Returns the addresses of a host, or why no request may be sent there. Connect to the returned addresses: a second
  * lookup could return others (DNS rebinding).
@@ -14,9 +17,8 @@ export const resolveHost = async (
   allowLoopback: boolean,
   signal: AbortSignal,
 ): Promise<LookupAddress[] | UnusableHost> => {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
   // A lookup cannot be canceled, so its result is ignored after the timeout.
-  const lookedUp = lookup(host, { all: true, verbatim: true }).catch(() => []);
+  const lookedUp = lookup(hostnameOf(url), { all: true, verbatim: true }).catch(() => []);
   const found = await Promise.race([lookedUp, aborted(signal)]);
   if (found === 'timeout') return found;
   if (found.length === 0) return 'unresolved';

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
@@ -103,6 +105,15 @@ describe('the check of an installation', () => {
     await change((db) => db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, 'whk_x')));
     const { text } = await check([], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
     assert.match(text, /^failed +egress +OTEL_EXPORTER_OTLP_ENDPOINT is not reachable/m);
+  });
+
+  it('reaches an endpoint by its IPv6 address', async () => {
+    const server = createServer().listen(0, '::1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { text } = await check([], { OTEL_EXPORTER_OTLP_ENDPOINT: `http://[::1]:${port}` });
+    server.close();
+    assert.match(text, /^ok +egress +OTEL_EXPORTER_OTLP_ENDPOINT is reachable/m);
   });
 
   it('finds rows and constraints that a restore has left out, and changes nothing', async () => {
