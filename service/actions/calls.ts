@@ -116,9 +116,9 @@ const submitForApproval = async (
   conversation: Conversation,
   at: Date,
 ): Promise<boolean> => {
-  return inTurn(db, conversation, async (tx) => {
+  return inTurn(db, conversation, async (tx, current) => {
     if (!(await keepAction(tx, action.id))) return false;
-    const ticket = (await ticketOf(tx, conversation.id)) ?? (await openTicket(tx, conversation, 'conversation', at));
+    const ticket = (await ticketOf(tx, current.id)) ?? (await openTicket(tx, current, 'conversation', at));
     const waiting = {
       outcome: 'waiting',
       inputs: Object.keys(args),

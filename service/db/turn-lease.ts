@@ -17,16 +17,18 @@ export class TurnLostError extends Error {
 type HeldConversation = Pick<Conversation, 'id' | 'turnHolder'>;
 
 /**
- * Locks the conversation until the transaction ends. An erasure, which ends the lease, comes either before or after it.
+ * Locks the conversation until the transaction ends, and returns it as it is now. An erasure, which ends the lease, comes either
+ * before or after it.
  * @throws {ApiError | TurnLostError} When the turn has lost the conversation.
  */
-export const lockTurn = async (tx: Db, conversation: HeldConversation): Promise<void> => {
+export const lockTurn = async (tx: Db, conversation: HeldConversation): Promise<Conversation> => {
   const [found] = await tx
-    .select({ turnHolder: conversations.turnHolder })
+    .select()
     .from(conversations)
     .where(eq(conversations.id, conversation.id))
     .for('no key update');
   if (found?.turnHolder !== conversation.turnHolder) throw await lossOf(tx, conversation);
+  return found;
 };
 
 /** Why a turn has lost its conversation: to an erasure, or to another process. */
@@ -38,13 +40,9 @@ export const lossOf = async (db: Db, { id }: HeldConversation): Promise<Error> =
 export const isTurnLoss = (error: unknown): boolean =>
   error instanceof TurnLostError || (error instanceof ApiError && error.errorName === 'conversation_expired');
 
-/** Stores an effect of a turn in a transaction, unless the turn has lost its conversation. */
+/** Stores an effect of a turn in a transaction, unless the turn has lost its conversation. `current`: the conversation as it is now. */
 export const inTurn = <Value>(
   db: Db,
   conversation: HeldConversation,
-  effect: (tx: Db) => Promise<Value>,
-): Promise<Value> =>
-  db.transaction(async (tx) => {
-    await lockTurn(tx, conversation);
-    return effect(tx);
-  });
+  effect: (tx: Db, current: Conversation) => Promise<Value>,
+): Promise<Value> => db.transaction(async (tx) => effect(tx, await lockTurn(tx, conversation)));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { decideRequest } from '../../service/actions/approved-requests.ts';
-import { actionCalls, actions, contacts, conversations } from '../../service/db/schema.ts';
+import { actionCalls, actions, contacts, conversations, tickets } from '../../service/db/schema.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { useServer, useTestService } from './support.ts';
 
@@ -20,11 +20,9 @@ beforeEach(() => {
 let serial = 0;
 const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'omega', 'sigma', 'lambda', 'kappa', 'theta'];
 
-/** Has a verified visitor request a call that the team has to approve, and returns the waiting call. */
-const requestCall = async (dataAccess: string) => {
-  const word = words[serial++]!;
+const createAction = async (word: string, dataAccess: string) => {
   await tested.verifyHost(server.url);
-  const { body: action } = await tested.api('POST', path, {
+  const { body } = await tested.api('POST', path, {
     name: `refund_${word}`,
     kind: 'http',
     url_template: `${server.url}/refund`,
@@ -34,6 +32,13 @@ const requestCall = async (dataAccess: string) => {
     requires_approval: true,
     enabled: true,
   });
+  return body;
+};
+
+/** Has a verified visitor request a call that the team has to approve, and returns the waiting call. */
+const requestCall = async (dataAccess: string) => {
+  const word = words[serial++]!;
+  const action = await createAction(word, dataAccess);
   const email = `${word}@r.example`;
   const { body: contact } = await tested.api('POST', '/contacts', { external_id: word, email });
   const started = await tested.chat('Hello', { key });
@@ -45,6 +50,16 @@ const requestCall = async (dataAccess: string) => {
   const [stored] = await tested.rows(contacts, eq(contacts.id, contact.id));
   return { id: call.id, conversation_id, contact: stored! };
 };
+
+it('a request for approval in the first message opens a ticket with the contact and the time of the message', async () => {
+  await createAction('first', 'none');
+  const token = await tested.identityToken(await tested.newIdentitySecret(), { sub: 'mona', email: 'mona@r.example' });
+  const { body } = await tested.chat('Refund the kettle first for KT-77', { key, contact: { token } });
+  const [ticket] = await tested.rows(tickets, eq(tickets.conversationId, body.conversation_id));
+  const [contact] = await tested.rows(contacts, eq(contacts.externalId, 'mona'));
+  assert.equal(ticket!.contactId, contact!.id);
+  assert.equal(ticket!.lastCustomerMessageAt?.getTime(), tested.clock.now);
+});
 
 const context = () => ({
   db: tested.service.db,
