@@ -7,7 +7,9 @@ import { and, asc, eq, sql, sum } from 'drizzle-orm';
 import { plans } from '../core/plans.ts';
 import { prepared, type DatabaseContext, type Db } from '../db/database.ts';
 import type { Conversation } from '../db/records.ts';
+import { lockWorkspace } from '../db/row-locks.ts';
 import { agents, conversations, topUps, usageAlerts, workspaces } from '../db/schema.ts';
+import { inTurn } from '../db/turn-lease.ts';
 import { emit } from '../events/emit.ts';
 import { notifyOwners } from '../mail/notices.ts';
 import type { Usage } from '../resources/usage.ts';
@@ -17,20 +19,17 @@ import { countUsage, monthOf, usageByAgent, usageCount, usageValues } from './us
 const firstThreshold = 80;
 const thresholds = [firstThreshold, 100];
 
-export const quotaOf = async (
-  db: Db,
-  workspaceId: string,
-  at: number,
-): Promise<{ included: number; extra: number; used: number }> => {
+export const quotaOf = async (db: Db, workspaceId: string, at: number) => {
   const month = monthOf(at);
   const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+  const { plan } = workspace!;
   const [topUp] = await db
     .select({ extra: sum(topUps.conversations) })
     .from(topUps)
     .where(and(eq(topUps.workspaceId, workspaceId), eq(topUps.month, month)));
-  const counts = [...(await usageByAgent(db, workspaceId, month)).values()];
-  const used = counts.reduce((total, each) => total + each.conversations, 0);
-  return { included: plans[workspace!.plan].conversations, extra: Number(topUp?.extra ?? 0), used };
+  const counts = await usageByAgent(db, workspaceId, month);
+  const used = [...counts.values()].reduce((total, each) => total + each.conversations, 0);
+  return { plan, included: plans[plan].conversations, extra: Number(topUp?.extra ?? 0), used, counts };
 };
 
 /**
@@ -39,24 +38,23 @@ export const quotaOf = async (
  */
 const lockDistance = 1000;
 
-/** `open` when the quota has room, and no threshold is near. */
-type Reservation = 'open' | 'reserved' | 'refused';
-
-/** A conversation that was counted already may continue. */
-export const reserveQuota = async (context: DatabaseContext, conversation: Conversation): Promise<Reservation> => {
-  if (conversation.countedAt) return 'open';
-  if (await reserveWithoutLock(context, conversation)) return 'open';
+/** Returns false when the quota is used up. A conversation that was counted already may continue. */
+export const reserveQuota = async (context: DatabaseContext, conversation: Conversation): Promise<boolean> => {
+  if (conversation.countedAt) return true;
+  if (await reserveWithoutLock(context, conversation)) return true;
   const { db, now } = context;
   const { workspaceId, id } = conversation;
   return db.transaction(async (tx) => {
     // Transactions that only refer to the workspace do not wait for this lock.
-    await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
-    const { included, extra, used } = await quotaOf(tx, workspaceId, now());
-    if (used >= included + extra) return 'refused';
+    await lockWorkspace(tx, workspaceId);
     const countedAt = new Date(now());
+    const { included, extra, used } = await quotaOf(tx, workspaceId, countedAt.getTime());
+    const total = included + extra;
+    if (used >= total) return false;
     await tx.update(conversations).set({ countedAt }).where(eq(conversations.id, id));
     await countUsage(tx, conversation, countedAt, { conversations: 1 });
-    return 'reserved';
+    await emitThresholds(tx, workspaceId, { used: used + 1, total }, countedAt);
+    return true;
   });
 };
 
@@ -100,42 +98,35 @@ const reserveStatement = prepared('quota.reserve', (db) => {
     .from(sql`reserved`);
 });
 
+/** @throws {ApiError | TurnLostError} When the turn has lost the conversation, whose next turn may have replied. */
 export const releaseQuota = async ({ db }: Pick<DatabaseContext, 'db'>, conversation: Conversation): Promise<void> => {
   if (conversation.countedAt) return;
-  await db.transaction(async (tx) => {
-    const isConversation = eq(conversations.id, conversation.id);
-    const [reserved] = await tx
-      .select({ at: conversations.countedAt })
-      .from(conversations)
-      .where(isConversation)
-      .for('update');
-    if (!reserved?.at) return;
-    await tx.update(conversations).set({ countedAt: null }).where(isConversation);
+  await inTurn(db, conversation, async (tx, { id, countedAt }) => {
+    if (!countedAt) return;
+    await tx.update(conversations).set({ countedAt: null }).where(eq(conversations.id, id));
     // The month may have ended since the conversation was counted.
-    await countUsage(tx, conversation, reserved.at, { conversations: -1 });
+    await countUsage(tx, conversation, countedAt, { conversations: -1 });
   });
 };
 
 /** Emits `usage.threshold` at 80 % and at 100 % of the quota, each once a month. */
-export const emitThresholdEvents = async ({ db, now }: DatabaseContext, workspaceId: string): Promise<void> => {
-  const { included, extra, used } = await quotaOf(db, workspaceId, now());
-  const reached = thresholds.filter((percent) => used * 100 >= (included + extra) * percent);
-  if (reached.length === 0) return;
-  await db.transaction(async (tx) => {
-    const month = monthOf(now());
-    for (const percent of reached) {
-      const first = await tx
-        .insert(usageAlerts)
-        .values({ workspaceId, month, percent })
-        .onConflictDoNothing()
-        .returning();
-      if (first.length === 0) continue;
-      const data = await usageOf(tx, workspaceId, now());
-      const detail = { percent, used, total: included + extra };
-      await notifyOwners(tx, { workspaceId, kind: 'quota_reached', detail, at: new Date(now()) });
-      await emit(tx, { workspaceId, agentId: null, type: 'usage.threshold', data, at: new Date(now()) });
-    }
-  });
+const emitThresholds = async (
+  tx: Db,
+  workspaceId: string,
+  { used, total }: { used: number; total: number },
+  at: Date,
+): Promise<void> => {
+  for (const percent of thresholds.filter((each) => used * 100 >= total * each)) {
+    const first = await tx
+      .insert(usageAlerts)
+      .values({ workspaceId, month: monthOf(at.getTime()), percent })
+      .onConflictDoNothing()
+      .returning();
+    if (first.length === 0) continue;
+    const data = await usageOf(tx, workspaceId, at.getTime());
+    await notifyOwners(tx, { workspaceId, kind: 'quota_reached', detail: { percent, used, total }, at });
+    await emit(tx, { workspaceId, agentId: null, type: 'usage.threshold', data, at });
+  }
 };
 
 /** Lists the agents in `agentIds`, or all agents when it is null. */
@@ -145,18 +136,15 @@ export const usageOf = async (
   at: number,
   agentIds: string[] | null = null,
 ): Promise<Usage> => {
-  const month = monthOf(at);
-  const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
-  const { included, extra, used } = await quotaOf(db, workspaceId, at);
-  const counts = await usageByAgent(db, workspaceId, month);
+  const { plan, included, extra, used, counts } = await quotaOf(db, workspaceId, at);
   const all = await db
     .select({ id: agents.id, name: agents.name })
     .from(agents)
     .where(eq(agents.workspaceId, workspaceId))
     .orderBy(asc(agents.createdAt), asc(agents.id));
   return {
-    month,
-    plan: workspace!.plan,
+    month: monthOf(at),
+    plan,
     conversations_per_agent: included,
     pool: { included, top_ups: extra, used, remaining: Math.max(0, included + extra - used) },
     agents: all

@@ -4,7 +4,7 @@
  * `waiting`: for earlier turns of the conversation. `storing`: of the visitor's message. `preparing`: the contact and the actions.
  * `composing`: until the first text, by search or by the model. `tools`: in the visitor's app. `saving`: of the reply.
  */
-export type TurnStage = 'waiting' | 'storing' | 'quota' | 'preparing' | 'composing' | 'tools' | 'streaming' | 'saving';
+export type TurnStage = 'waiting' | 'storing' | 'preparing' | 'quota' | 'composing' | 'tools' | 'streaming' | 'saving';
 
 export interface Stages {
   /** Adds the time since the end of the last stage. */

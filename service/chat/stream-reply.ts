@@ -58,10 +58,10 @@ export async function* streamReply(
     }
   } finally {
     if (!details) {
-      if (text.trim() === '') await releaseQuota(context, conversation);
-      else await addInterruptedReply(context, conversation, text, turn.language);
       // Not awaited: the generator may be waiting for something that never settles.
       void steps.return(undefined).catch(() => {});
+      if (text.trim() === '') await releaseQuota(context, conversation);
+      else await addInterruptedReply(context, conversation, text, turn.language);
     }
   }
   return details && { text: details.text ?? text, details };

@@ -20,7 +20,7 @@ import { sentences } from '../replies/sentences.ts';
 import { serializeChatMessage } from '../resources/message.ts';
 import { findConversation, hasEnded } from './conversations.ts';
 import { addVisitorMessage, concludeReply, historyLength } from './messages.ts';
-import { emitThresholdEvents, reserveQuota } from './quota.ts';
+import { reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
 import { startStages, type Stages } from './stages.ts';
 import { startTurn } from './start-turn.ts';
@@ -225,9 +225,12 @@ async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: Ab
   stages.end('storing');
   if (conversation.state === 'human_active') return responseWithoutReply(turn);
 
-  const reservation = await reserveQuota(context, conversation);
+  // Before the quota is reserved, because a reply that cannot be prepared does not count.
+  const replyTurn = await createReplyTurn(context, turn, stored, signal);
+  stages.end('preparing');
+  const isReserved = await reserveQuota(context, conversation);
   stages.end('quota');
-  if (reservation === 'refused') {
+  if (!isReserved) {
     const text = sentences[turn.language].monthFull;
     yield { type: 'delta', text };
     return conclude(context, turn, { text, details: { outcome: 'limit', sources: [] }, limit: 'monthly' });
@@ -235,14 +238,11 @@ async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: Ab
 
   const { key, request } = prepared;
   const token = turn.token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
-  const replyTurn = await createReplyTurn(context, turn, stored, signal);
-  stages.end('preparing');
   const reply = yield* streamReply(context, { turn: replyTurn, conversation, token });
   stages.end('streaming');
   if (!reply) return undefined;
   const response = await conclude(context, turn, { ...reply, limit: null });
   stages.end('saving');
-  if (reservation === 'reserved') await emitThresholdEvents(context, conversation.workspaceId);
   return response;
 }
 

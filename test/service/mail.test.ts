@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { emitThresholdEvents } from '../../service/chat/quota.ts';
-import { countUsage } from '../../service/chat/usage-counts.ts';
+import { reserveQuota } from '../../service/chat/quota.ts';
+import { countUsage, monthOf } from '../../service/chat/usage-counts.ts';
 import { readConfiguration } from '../../service/configuration.ts';
 import { plans } from '../../service/core/plans.ts';
-import { notices } from '../../service/db/schema.ts';
+import type { Conversation } from '../../service/db/records.ts';
+import { notices, topUps } from '../../service/db/schema.ts';
 import { textOfEmail, useMailServer } from './mail-server.ts';
 import { createTestService, useTestService, type TestService } from './support.ts';
 import { freePort } from '../support/servers/listen.ts';
@@ -122,12 +123,13 @@ describe('a notice to a member of the team', () => {
 
   it('tells the owner once when the quota is nearly used', async () => {
     const { conversations } = plans.business;
-    const at = tested.clock.now;
-    const counted = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId };
-    await countUsage(tested.service.db, counted, new Date(at), { conversations });
-    for (let again = 0; again < 2; again++) {
-      await emitThresholdEvents({ db: tested.service.db, now: () => at }, 'wsp_palm_and_clay');
-    }
+    const { db, now } = tested.service;
+    const workspaceId = 'wsp_palm_and_clay';
+    const conversation = { id: 'cnv_last', workspaceId, agentId: tested.agentId, countedAt: null } as Conversation;
+    await countUsage(db, conversation, new Date(now()), { conversations: conversations - 1 });
+    assert.equal(await reserveQuota({ db, now }, conversation), true);
+    await tested.add(topUps, { id: 'last', workspaceId, month: monthOf(now()), conversations: 1 });
+    assert.equal(await reserveQuota({ db, now }, conversation), true);
     await tested.service.work();
     const texts = server.received.map(textOfEmail);
     assert.equal(texts.length, 2);

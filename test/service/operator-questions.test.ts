@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('why was this reply slow', () => {
-  const stages = ['waiting', 'storing', 'quota', 'preparing', 'composing', 'streaming', 'saving'];
+  const stages = ['waiting', 'storing', 'preparing', 'quota', 'composing', 'streaming', 'saving'];
 
   it('has an entry for each turn with the request, the hashed conversation, and the time of each stage', async () => {
     const { headers, body } = await tested.chat('When are you open?', { key });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eq } from 'drizzle-orm';
-import { conversations, topUps, workspaces } from '../../service/db/schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import { conversations, events, topUps, usageAlerts, workspaces } from '../../service/db/schema.ts';
 import { releaseQuota, reserveQuota } from '../../service/chat/quota.ts';
 import { countUsage, usageByAgent } from '../../service/chat/usage-counts.ts';
 import type { Conversation } from '../../service/db/records.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
+
+const usage = async () => (await tested.api('GET', '/usage')).body;
 
 describe('the usage of a month', () => {
   const conversation = { workspaceId: 'wsp_palm_and_clay', agentId: 'agt_palm_and_clay' } as Conversation;
@@ -34,16 +36,39 @@ describe('the usage of a month', () => {
     const [started] = await db.update(conversations).set({ countedAt: null }).where(isSame).returning();
     const used = async (month: string) =>
       (await usageByAgent(db, conversation.workspaceId, month)).get(conversation.agentId)?.conversations ?? 0;
-    assert.notEqual(await reserveQuota({ db, now: () => clock.now }, started!), 'refused');
+    assert.equal(await reserveQuota({ db, now: () => clock.now }, started!), true);
     assert.equal(await used('2027-03-01'), 1);
     clock.now = Date.parse('2027-04-01T00:00:01Z');
     await releaseQuota({ db }, started!);
     await releaseQuota({ db }, started!);
     assert.deepEqual([await used('2027-03-01'), await used('2027-04-01')], [0, 0]);
   });
-});
 
-const usage = async () => (await tested.api('GET', '/usage')).body;
+  it('keeps the quota of a conversation that another process has taken over', async () => {
+    const { db, now } = tested.service;
+    const { body } = await tested.chat('I want to talk to a human');
+    const isSame = eq(conversations.id, body.conversation_id);
+    const [lost] = await db.update(conversations).set({ countedAt: null }).where(isSame).returning();
+    const { used } = (await usage()).pool;
+    await reserveQuota({ db, now }, lost!);
+    await db.update(conversations).set({ turnHolder: 'another process' }).where(isSame);
+    await assert.rejects(releaseQuota({ db }, lost!), /taken the conversation over/);
+    assert.equal((await usage()).pool.used, used + 1);
+  });
+
+  it('does not count a conversation whose reply could not be prepared', async () => {
+    const { db } = tested.service;
+    const { used } = (await usage()).pool;
+    const token = await tested.identityToken(await tested.newIdentitySecret(), { sub: 'rashid' });
+    const ask = () => tested.chat('Hello', { key: tested.secretKey, contact: { token } });
+    await db.execute(sql`alter table memories rename to not_there`);
+    assert.equal((await ask()).status, 500);
+    await db.execute(sql`alter table not_there rename to memories`);
+    assert.equal((await usage()).pool.used, used);
+    await ask();
+    assert.equal((await usage()).pool.used, used + 1);
+  });
+});
 
 it('the monthly quota gives the last conversation to one of two visitors, refuses in their language, and ends after the top-ups', async () => {
   await tested.set(workspaces, { plan: 'team' });
@@ -60,5 +85,21 @@ it('the monthly quota gives the last conversation to one of two visitors, refuse
   assert.deepEqual((await usage()).pool, { included: 2000, top_ups: 0, used: 2000, remaining: 0 });
   await tested.add(topUps, { id: 't', workspaceId: 'wsp_palm_and_clay', month: '2026-10-01', conversations: 1 });
   assert.equal((await tested.chat('Hello')).body.limit, null);
+  assert.equal((await tested.chat('Hello')).body.limit, 'monthly');
+});
+
+it('the last conversation of a month gets no reply while the event for it cannot be stored', async () => {
+  const { db } = tested.service;
+  await tested.set(workspaces, { plan: 'team' });
+  const { remaining } = (await usage()).pool;
+  await tested.add(topUps, { id: 'last', workspaceId: 'wsp_palm_and_clay', month: '2026-10-01', conversations: 1 });
+  const thresholds = () => db.$count(events, eq(events.type, 'usage.threshold'));
+  await db.delete(usageAlerts);
+  const before = await thresholds();
+  await db.execute(sql`alter table usage_alerts rename to not_there`);
+  assert.deepEqual([remaining, (await tested.chat('Hello')).status], [0, 500]);
+  await db.execute(sql`alter table not_there rename to usage_alerts`);
+  assert.equal((await tested.chat('Hello')).body.limit, null);
+  assert.equal((await thresholds()) - before, 2);
   assert.equal((await tested.chat('Hello')).body.limit, 'monthly');
 });
