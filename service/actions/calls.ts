@@ -7,13 +7,13 @@ import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Contact, Conversation, StoredAction, StoredCall } from '../db/records.ts';
 import { keepAction } from '../db/row-locks.ts';
 import { actionCalls, actions, verifiedHosts } from '../db/schema.ts';
-import { inTurn, lockTurn } from '../db/turn-lease.ts';
+import { inTurn } from '../db/turn-lease.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../core/ids.ts';
 import { hostOf, serializeCall } from '../resources/action.ts';
 import { openTicket, ticketOf } from '../tickets/conversation-ticket.ts';
-import { callHttp } from './http-call.ts';
+import { callHttp, type HttpOutcome } from './http-call.ts';
 
 export interface ActionContext extends DatabaseContext {
   encryption: Encryption;
@@ -26,29 +26,56 @@ const maxCallsPerConversation = 20;
 /** Milliseconds for which a request waits for the team's approval. */
 const approvalTimeoutMs = 24 * 60 * 60 * 1000;
 
-/** Records nothing when the action is deleted, because its calls are deleted with it. */
+/** A call whose id is given is stored once, also when the turn is run a second time. */
+type NewCall = Pick<StoredCall, 'outcome'> & Partial<StoredCall>;
+
+/** Stores nothing when the action is deleted, because its calls are deleted with it, or when the call is stored already. */
+const storeCall = async (
+  tx: Db,
+  { id: actionId }: Pick<StoredAction, 'id'>,
+  { id: conversationId }: Conversation,
+  call: NewCall,
+  at: Date,
+): Promise<StoredCall | undefined> => {
+  if (!(await keepAction(tx, actionId))) return undefined;
+  const [stored] = await tx
+    .insert(actionCalls)
+    .values({ id: newId('acl'), ...call, actionId, conversationId, at })
+    .onConflictDoNothing()
+    .returning();
+  return stored;
+};
+
+const emitCall = async (tx: Db, { workspaceId, agentId }: Conversation, call: StoredCall): Promise<void> => {
+  await emit(tx, { workspaceId, agentId, type: 'action.called', data: serializeCall(call), at: call.at });
+};
+
+/** Stores a call that has ended or waits, and its event. Returns undefined like `storeCall`. */
 export const recordCall = async (
   tx: Db,
   action: Pick<StoredAction, 'id'>,
   conversation: Conversation,
-  call: Pick<StoredCall, 'outcome'> & Partial<StoredCall>,
+  call: NewCall,
   at: Date,
 ): Promise<StoredCall | undefined> => {
-  if (!(await keepAction(tx, action.id))) return undefined;
-  const [recorded] = await tx
-    .insert(actionCalls)
-    .values({ ...call, id: newId('acl'), actionId: action.id, conversationId: conversation.id, at })
-    .returning();
-  const { workspaceId, agentId } = conversation;
-  await emit(tx, { workspaceId, agentId, type: 'action.called', data: serializeCall(recorded!), at });
-  return recorded!;
+  const stored = await storeCall(tx, action, conversation, call, at);
+  if (stored) await emitCall(tx, conversation, stored);
+  return stored;
 };
 
-/** Runs an http action with the inputs of a reply. The turn must have its conversation before the inputs are sent, and after it. */
+interface RequestedCall {
+  id: string;
+  actionId: string;
+  args: JsonObject;
+}
+
+/**
+ * Runs an http action with the inputs of a reply. The turn must have its conversation before the inputs are sent, and after it. The
+ * call is stored before its request is sent, so that a second attempt of the turn does not send it again.
+ */
 export const runAction = async (
   context: ActionContext,
-  actionId: string,
-  args: JsonObject,
+  { id, actionId, args }: RequestedCall,
   conversation: Conversation,
   contact: Contact | undefined,
 ): Promise<ActionOutcome> => {
@@ -59,22 +86,36 @@ export const runAction = async (
   const inputs = Object.keys(args);
   const refusal = await refusalOf(db, action, args, conversation);
   if (refusal) {
-    const refused = { outcome: 'refused', inputs, ...refusal } as const;
+    const refused = { id, outcome: 'refused', inputs, ...refusal } as const;
     await inTurn(db, conversation, (tx) => recordCall(tx, action, conversation, refused, at));
     return { outcome: 'refused' };
   }
   if (action.requiresApproval) {
-    const isSubmitted = await submitForApproval(context, action, args, conversation, at);
+    const isSubmitted = await submitForApproval(context, action, { id, args }, conversation, at);
     return { outcome: isSubmitted ? 'waiting' : 'refused' };
   }
-  await lockTurn(db, conversation);
-  const outcome = await callHttp(action, args, visitorData(action, conversation, contact), context);
-  const { latencyMs } = outcome;
-  const failure = outcome.ok ? {} : { reason: outcome.reason, detail: outcome.detail };
-  const call = { outcome: outcome.ok ? 'worked' : 'failed', inputs, latencyMs, ...failure } as const;
-  await inTurn(db, conversation, (tx) => recordCall(tx, action, conversation, call, at));
-  if (outcome.ok) return { outcome: 'worked', result: outcome.result };
-  return { outcome: action.method !== 'GET' && lateFailures.has(outcome.reason) ? 'unconfirmed' : 'failed' };
+  const isRead = action.method === 'GET';
+  const started = { id, outcome: 'failed', reason: 'interrupted', inputs, startedAt: at } as const;
+  if (!(await inTurn(db, conversation, (tx) => storeCall(tx, action, conversation, started, at)))) {
+    return { outcome: isRead ? 'failed' : 'unconfirmed' };
+  }
+  const result = await callHttp(action, args, visitorData(action, conversation, contact), context);
+  await inTurn(db, conversation, (tx) => endCall(tx, conversation, id, result));
+  if (result.ok) return { outcome: 'worked', result: result.result };
+  return { outcome: !isRead && lateFailures.has(result.reason) ? 'unconfirmed' : 'failed' };
+};
+
+const endCall = async (tx: Db, conversation: Conversation, id: string, result: HttpOutcome): Promise<void> => {
+  const { latencyMs } = result;
+  const ending = result.ok
+    ? { outcome: 'worked' as const, reason: null }
+    : { reason: result.reason, detail: result.detail };
+  const [ended] = await tx
+    .update(actionCalls)
+    .set({ ...ending, latencyMs })
+    .where(eq(actionCalls.id, id))
+    .returning();
+  if (ended) await emitCall(tx, conversation, ended);
 };
 
 /** Reasons with which a call fails after the host may have carried it out. */
@@ -112,7 +153,7 @@ export const visitorData = (
 const submitForApproval = async (
   { db, encryption }: ActionContext,
   action: StoredAction,
-  args: JsonObject,
+  { id, args }: Pick<RequestedCall, 'id' | 'args'>,
   conversation: Conversation,
   at: Date,
 ): Promise<boolean> => {
@@ -120,13 +161,14 @@ const submitForApproval = async (
     if (!(await keepAction(tx, action.id))) return false;
     const ticket = (await ticketOf(tx, current.id)) ?? (await openTicket(tx, current, 'conversation', at));
     const waiting = {
+      id,
       outcome: 'waiting',
       inputs: Object.keys(args),
       ticketId: ticket?.id ?? null,
       encryptedArguments: encryption.encrypt(JSON.stringify(args)),
     } as const;
     const call = await recordCall(tx, action, conversation, waiting, at);
-    await addJob(tx, 'expire_request', { call: call!.id }, new Date(at.getTime() + approvalTimeoutMs));
+    if (call) await addJob(tx, 'expire_request', { call: id }, new Date(at.getTime() + approvalTimeoutMs));
     return true;
   });
 };

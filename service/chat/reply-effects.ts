@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import { recordCall, runAction, type ActionContext } from '../actions/calls.ts';
-import { newId } from '../core/ids.ts';
+import { derivedId, newId } from '../core/ids.ts';
 import type { Language } from '../core/language.ts';
 import type { DatabaseContext } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
@@ -21,13 +21,27 @@ export const createReplyEffects = (
   conversation: Conversation,
   language: Language,
   contact: Contact | undefined,
+  idSeed?: string,
 ): ReplyEffects => {
+  const callIdOf = createCallIds(idSeed);
   return {
     saveSubmission: (action, formMessageId, data) =>
       saveSubmission(context, conversation, { action, formMessageId, data, language, contact }),
     book: (action, startsAt, endsAt) => book(context, conversation, { action, startsAt, endsAt }),
-    runAction: (action, args) => runAction(context, action.id, args, conversation, contact),
+    runAction: (action, args) =>
+      runAction(context, { id: callIdOf(action), actionId: action.id, args }, conversation, contact),
     requestHandoff: () => requestHandoff(context, conversation),
+  };
+};
+
+/** Ids for the calls of a turn. `idSeed`: see `RepeatableCall`. In a second attempt, the calls of each action have the same ids. */
+const createCallIds = (idSeed: string | undefined) => {
+  const calls = new Map<string, number>();
+  return ({ id }: Action): string => {
+    if (idSeed === undefined) return newId('acl');
+    const number = (calls.get(id) ?? 0) + 1;
+    calls.set(id, number);
+    return derivedId('acl', `${idSeed} ${id} ${number}`);
   };
 };
 

@@ -274,7 +274,7 @@ const contactOf = async (context: TurnContext, conversation: Conversation, ident
 /** Collects what the reply source needs for this turn. */
 const createReplyTurn = async (
   context: TurnContext,
-  { prepared, acquired: { conversation }, language }: ActiveTurn,
+  { prepared, acquired: { conversation }, language, call }: ActiveTurn,
   { history, contact }: StoredTurn,
   signal: AbortSignal,
 ): Promise<Turn> => {
@@ -288,7 +288,7 @@ const createReplyTurn = async (
     isHandoffRequested: conversation.state === 'handoff_requested',
     contact: contact && { name: contact.name, notes },
     actions: await usableActions(context.db, agent, request, contact),
-    effects: createReplyEffects(context, conversation, language, contact),
+    effects: createReplyEffects(context, conversation, language, contact, call.idSeed),
     now: context.now(),
     chunkDelay: request.stream ? context.chunkDelay() : 0,
     signal,

@@ -21,7 +21,7 @@ type HeldConversation = Pick<Conversation, 'id' | 'turnHolder'>;
  * before or after it.
  * @throws {ApiError | TurnLostError} When the turn has lost the conversation.
  */
-export const lockTurn = async (tx: Db, conversation: HeldConversation): Promise<Conversation> => {
+const lockTurn = async (tx: Db, conversation: HeldConversation): Promise<Conversation> => {
   const [found] = await tx
     .select()
     .from(conversations)

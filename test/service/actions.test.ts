@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, it } from 'node:test';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
 import { callHttp } from '../../service/actions/http-call.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
@@ -104,6 +104,27 @@ describe('the service, for an action call', () => {
       assert.match(body.message!.content, text);
       const [call] = await callsOf(action.id, '?failures_only=true');
       assert.deepEqual([call.outcome, call.reason], ['failed', reason]);
+    });
+  }
+
+  for (const [what, name, more, requests] of [
+    ['sends the request of a turn once', 'iota', { method: 'POST' }, 1],
+    ['asks the team once', 'kappa', { requires_approval: true }, 0],
+  ] as const) {
+    it(`${what} when the call is repeated with its Idempotency-Key, because its reply could not be stored`, async () => {
+      const { db } = tested.service;
+      const action = await weather(name, more);
+      const ask = () =>
+        tested.chat(`Kiln weather ${name} in town MCT-7`, { key, headers: { 'idempotency-key': `weather ${name}` } });
+      await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
+      await db.execute(sql`create trigger fail before insert on messages for each row
+        when (new.role = 'assistant') execute function fail()`);
+      assert.equal((await ask()).status, 503);
+      await db.execute(sql`drop function fail cascade`);
+      const { body } = await ask();
+      assert.equal(server.requests.length, requests);
+      assert.equal((await callsOf(action.id)).length, 1);
+      assert.match(body.message!.content, /could not find out whether it worked|passed your request to the team/);
     });
   }
 

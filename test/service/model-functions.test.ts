@@ -145,14 +145,14 @@ describe('an http action that a model calls', () => {
     assert.deepEqual([done.degraded, done.outcome], [true, 'answered']);
   });
 
-  it('is not run again, as the question asks, when its call cannot be recorded', async () => {
+  it('is not run again, as the question asks, when its result cannot be recorded', async () => {
     const { db } = tested.service;
     const wording = 'Order a pot of jasmine tea';
     const tea = { name: 'order_tea', kind: 'http', method: 'POST', url_template: `${shop.url}/tea`, enabled: true };
     const path = `/agents/${tested.agentId}/actions`;
     const { body } = await tested.api('POST', path, { ...tea, config: { asked_by: [wording] } });
     await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
-    await db.execute(sql`create trigger fail before insert on action_calls execute function fail()`);
+    await db.execute(sql`create trigger fail before update on action_calls execute function fail()`);
     model.respondWith((write) => write.call('order_tea', {}).end('tool_calls'));
     const { done } = await streamed(wording);
     await db.execute(sql`drop function fail cascade`);

@@ -25,7 +25,7 @@ export const actionCalls = pgTable(
     inputs: text().array().notNull().default([]),
     /** The encrypted inputs until the call is sent. */
     encryptedArguments: text('sealed_arguments'),
-    /** When the request of an approved call was sent. Stored before it is sent, so that it is never sent twice. */
+    /** When the request was sent. Stored before it is sent, so that it is never sent twice. */
     startedAt: moment('started_at'),
     approval: jsonb().$type<JsonObject>(),
     result: jsonb().$type<JsonObject>(),
