@@ -1,5 +1,6 @@
 /** Runs an http action or a client tool of the owner and writes the reply about its result. */
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
+import { shortened } from '../../contract/characters.ts';
 import type { Action, ActionOutcome, Reply, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
@@ -19,7 +20,10 @@ export const actionReply = ({ language }: Turn, action: Action, run: ActionOutco
   if (run.outcome === 'unconfirmed') return { text: sentence.actionUnconfirmed, outcome: 'tool_failed', sources: [] };
   if (run.outcome !== 'worked') return { text: sentence.actionFailed, outcome: 'tool_failed', sources: [] };
   const rows = Object.entries(run.result)
-    .flatMap(([label, value]) => (isPlain(value) ? [{ label: label.replaceAll('_', ' '), value: String(value) }] : []))
+    .flatMap(([key, result]) => {
+      const value = rowValue(result);
+      return value === undefined ? [] : [{ label: key.replaceAll('_', ' '), value }];
+    })
     .slice(0, 8);
   const card: StatusCardBlock = {
     type: 'status_card',
@@ -30,8 +34,11 @@ export const actionReply = ({ language }: Turn, action: Action, run: ActionOutco
   return { text: sentence.actionDone, outcome: 'answered', sources: [], blocks: [card] };
 };
 
-const isPlain = (value: unknown): value is string | number | boolean => {
-  return ['string', 'number', 'boolean'].includes(typeof value);
+/** Returns a plain value of a result as the text of a card's row, up to 200 characters, or undefined for any other value. */
+export const rowValue = (value: unknown): string | undefined => {
+  if (typeof value === 'string' && value.trim() !== '') return shortened(value.trim(), 200);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return undefined;
 };
 
 /** Extracts the inputs from the question by patterns for numbers, e-mail addresses and reference numbers. */

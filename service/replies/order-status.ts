@@ -2,9 +2,9 @@
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
 import { isDateNumber, referenceNumbers } from '../knowledge/reference-numbers.ts';
 import { words } from '../knowledge/terms.ts';
+import { rowValue } from './http-action.ts';
 import type { Action, Reply, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
-import { shortened } from '../../contract/characters.ts';
 
 export async function* orderStatusReply(turn: Turn, action: Action): ReplySteps<Reply> {
   const sentence = sentences[turn.language];
@@ -32,14 +32,14 @@ const orderNumber = (question: string): string | undefined => {
 /** Writes a card with the status and with every other plain value of the result as a row. */
 const statusReply = ({ language }: Turn, number: string, result: JsonObject): Reply => {
   const sentence = sentences[language];
-  const status = plain(result['status'] ?? result['state']);
+  const status = rowValue(result['status'] ?? result['state']);
   if (result['found'] === false || status === undefined) {
     return { text: sentence.orderUnknown(number), outcome: 'answered', sources: [] };
   }
   const rows = Object.entries(result)
     .filter(([key]) => !['status', 'state', 'found', 'order_number', 'url', 'tone', 'updated_at'].includes(key))
     .flatMap(([key, value]) => {
-      const text = plain(value);
+      const text = rowValue(value);
       const label = sentence.orderRows[key] ?? words(key.replaceAll('_', ' ')).join(' ');
       return text === undefined ? [] : [{ label, value: text }];
     })
@@ -54,12 +54,6 @@ const statusReply = ({ language }: Turn, number: string, result: JsonObject): Re
     ...(typeof result['url'] === 'string' && result['url'].startsWith('https://') ? { url: result['url'] } : {}),
   };
   return { text: sentence.orderStatus(number, status), outcome: 'answered', sources: [], blocks: [card] };
-};
-
-const plain = (value: unknown): string | undefined => {
-  if (typeof value === 'string' && value.trim() !== '') return shortened(value.trim(), 200);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return undefined;
 };
 
 const tone = (status: string): NonNullable<StatusCardBlock['tone']> => {

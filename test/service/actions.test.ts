@@ -79,6 +79,16 @@ describe('the service, for an action call', () => {
     assert.equal(call.conversation_id, body.conversation_id);
   });
 
+  it('shows the beginning of a long value', async () => {
+    const usual = respond;
+    respond = (response) => void response.end(JSON.stringify({ state: 'x'.repeat(400) }));
+    await weather('theta');
+    const { body } = await tested.chat('Kiln weather theta in town MCT-7', { key });
+    respond = usual;
+    const [row] = (body.message!.blocks![0] as StatusCardBlock).rows!;
+    assert.equal(row!.value, 'x'.repeat(200));
+  });
+
   const page = (response: ServerResponse) => void response.end('<html>');
   for (const [reason, method, text, how] of [
     ['bad_json', 'POST', /do not repeat it/, page],
