@@ -20,7 +20,7 @@ export const instructions = (turn: Turn, passages: Hit[], shop: string | undefin
     ...(isHandoffRequested ? ['A person of the team has been asked to join already; until then, keep replying.'] : []),
   ];
   const contactNotes = contact && [
-    `The visitor is known${contact.name === '' ? '' : ` as ${contact.name}`}. Notes of earlier conversations:`,
+    `The visitor is known${contact.name === '' ? '' : ` as ${oneLine(contact.name)}`}. Notes of earlier conversations:`,
     ...(contact.notes.length === 0 ? ['(none)'] : contact.notes.map((note) => `- ${oneLine(note)}`)),
   ];
   return [
