@@ -95,6 +95,19 @@ describe('the service without its database', { skip: server ? false : noPostgres
     });
   }
 
+  it('lets the page of a visitor read that the database is down, although it cannot look up the websites of the agent', async () => {
+    const origin = 'https://palmandclay.example';
+    await line.cut();
+    const asked = { origin, 'access-control-request-method': 'POST' };
+    const preflight = await tested.call('OPTIONS', tested.chatPath, { headers: asked });
+    const { status, headers } = await tested.chat('Hello', { key, headers: { origin } });
+    await line.open();
+    await recovered();
+    assert.deepEqual([preflight.status, status], [204, 503]);
+    for (const each of [preflight.headers, headers]) assert.equal(each.get('access-control-allow-origin'), origin);
+    assert.match(headers.get('access-control-expose-headers')!, /Retry-After/);
+  });
+
   it('responds with 503 and Retry-After when the database has no free connection, and recovers', async () => {
     await admin('alter role limited connection limit 0');
     await admin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'limited'`);
