@@ -21,6 +21,8 @@ interface StreamedTurn {
   conversation: Conversation;
   /** The conversation token to repeat in tool calls. */
   token: string | undefined;
+  /** Whether the visitor sees the text before the end. */
+  isStreamed: boolean;
 }
 
 interface StreamedReply {
@@ -30,12 +32,12 @@ interface StreamedReply {
 
 type ToolStep = Extract<ReplyStep, { type: 'tool' }>;
 
-/** Returns undefined when the turn's signal aborts before the end. What was streamed until then is stored. */
+/** Returns undefined when the turn's signal aborts before the end. What the visitor has seen until then is stored. */
 export async function* streamReply(
   context: StreamContext,
   streamed: StreamedTurn,
 ): AsyncGenerator<TurnEvent, StreamedReply | undefined> {
-  const { turn, conversation } = streamed;
+  const { turn, conversation, isStreamed } = streamed;
   const steps = context.replySource.reply(turn);
   let text = '';
   let details: ReplyDetails | undefined;
@@ -60,8 +62,8 @@ export async function* streamReply(
     if (!details) {
       // Not awaited: the generator may be waiting for something that never settles.
       void steps.return(undefined).catch(() => {});
-      if (text.trim() === '') await releaseQuota(context, conversation);
-      else await addInterruptedReply(context, conversation, text, turn.language);
+      if (isStreamed && text.trim() !== '') await addInterruptedReply(context, conversation, text, turn.language);
+      else await releaseQuota(context, conversation);
     }
   }
   return details && { text: details.text ?? text, details };

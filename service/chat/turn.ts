@@ -90,7 +90,7 @@ const requireUsable = async ({ db, now }: TurnContext, conversation: Conversatio
 
 /**
  * Yields the events of a stream and returns the whole response. When `signal` aborts because the visitor has left, the
- * turn stops and returns undefined. The text of the reply so far is stored without an outcome, so that the visitor's
+ * turn stops and returns undefined. The streamed text of the reply is stored without an outcome, so that the visitor's
  * next message continues from what they saw.
  */
 export async function* runTurn(
@@ -238,7 +238,8 @@ async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: Ab
 
   const { key, request } = prepared;
   const token = turn.token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
-  const reply = yield* streamReply(context, { turn: replyTurn, conversation, token });
+  const isStreamed = request.stream === true;
+  const reply = yield* streamReply(context, { turn: replyTurn, conversation, token, isStreamed });
   stages.end('streaming');
   if (!reply) return undefined;
   const response = await conclude(context, turn, { ...reply, limit: null });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { jobs, messages } from '../../service/db/schema.ts';
+import { conversations, jobs, messages } from '../../service/db/schema.ts';
+import { ModelServer } from '../support/servers/model-server.ts';
+import { valuesOf } from '../support/values-of.ts';
 import { listen } from '../support/servers/listen.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { createTestService, eventually, post, readEvents, type StreamEvent, type TestService } from './support.ts';
@@ -110,6 +112,27 @@ describe('a service that drains', () => {
     const text = events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : [])).join('');
     assert.deepEqual([stored.length, stored[0]?.outcome, stored[0]?.content], [1, null, text]);
     await closeAll(server);
+  });
+
+  it('stores no part of a plain reply at the deadline, because the visitor has not seen it', async () => {
+    const model = new ModelServer();
+    await model.listen();
+    const tested = await createTestService({ model: { url: model.url, name: 'small' } });
+    const isBegun = new Promise<void>((resolve) => {
+      model.respondWith(async (write) => {
+        write.text('We open at ');
+        resolve();
+        await write.closed;
+      });
+    });
+    const response = tested.chat(question, { headers: { 'idempotency-key': 'plain' } });
+    await isBegun;
+    await tested.service.drain(100);
+    assert.equal((await response).status, 409);
+    assert.deepEqual(await tested.rows(messages, eq(messages.role, 'assistant')), []);
+    assert.deepEqual(valuesOf(await tested.rows(conversations), 'countedAt'), [null]);
+    await tested.service.close();
+    await model.close();
   });
 
   it('sends the response of a call in flight before it closes', async () => {
