@@ -1,5 +1,5 @@
 /** Finds the questions that the agent refused or handed over to the team, grouped by their terms. */
-import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Language } from '../core/language.ts';
 import type { SearchExplanation } from '../core/search-explanation.ts';
 import type { Agent } from '../db/records.ts';
@@ -39,6 +39,8 @@ export interface UnansweredQuestions {
 }
 
 const maxReplies = 1000;
+/** Messages before a reply, among which its question is: the last one, or one before requests for a person. */
+const maxAskedBefore = 5;
 /** Each is searched for in the knowledge. */
 const maxGroups = 100;
 const maxWordings = 5;
@@ -74,14 +76,15 @@ export const unansweredQuestions = async (
   return { groups, isPartial: isPartial || all.length > maxGroups };
 };
 
-/** Reads the latest replies that refused or handed over, and the question of each. */
-const readQuestions = async (
-  { db }: KnowledgeContext,
-  agentId: string,
-  since: Date,
-): Promise<{ questions: Question[]; isPartial: boolean }> => {
-  const replies = await db
-    .select({ conversationId: messages.conversationId, position: messages.position, outcome: messages.outcome })
+/** Reads the latest replies that refused or handed over, with the visitor's messages before each, latest first. */
+const readReplies = ({ db }: KnowledgeContext, agentId: string, since: Date) => {
+  const replies = db
+    .select({
+      conversationId: messages.conversationId,
+      position: messages.position,
+      outcome: messages.outcome,
+      createdAt: messages.createdAt,
+    })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(
@@ -93,30 +96,52 @@ const readQuestions = async (
       ),
     )
     .orderBy(desc(messages.createdAt), desc(messages.position))
-    .limit(maxReplies);
-  const ids = [...new Set(replies.map(({ conversationId }) => conversationId))];
-  const visitorMessages = await db
+    .limit(maxReplies)
+    .as('replies');
+  const asked = db
     .select({
       id: messages.id,
-      conversationId: messages.conversationId,
       position: messages.position,
       text: messages.content,
       language: messages.language,
       at: messages.createdAt,
     })
     .from(messages)
-    .where(and(inArray(messages.conversationId, ids), eq(messages.role, 'user')))
-    .orderBy(desc(messages.position));
-  const byConversation = groupBy(visitorMessages, ({ conversationId }) => conversationId);
+    .where(
+      and(
+        eq(messages.conversationId, replies.conversationId),
+        eq(messages.role, 'user'),
+        lt(messages.position, replies.position),
+      ),
+    )
+    .orderBy(desc(messages.position))
+    .limit(maxAskedBefore)
+    .as('asked');
+  const { id, text, language, at } = asked;
+  const { conversationId, position, outcome } = replies;
+  return db
+    .select({ id, text, language, at, conversationId, position, outcome })
+    .from(replies)
+    .crossJoinLateral(asked)
+    .orderBy(desc(replies.createdAt), desc(replies.position), desc(asked.position));
+};
+
+/** Returns the question of each reply. */
+const readQuestions = async (
+  knowledge: KnowledgeContext,
+  agentId: string,
+  since: Date,
+): Promise<{ questions: Question[]; isPartial: boolean }> => {
+  const byReply = groupBy(await readReplies(knowledge, agentId, since), ({ position }) => String(position));
   const questions = new Map<string, Question>();
-  for (const { conversationId, position, outcome } of replies) {
-    const before = (byConversation.get(conversationId) ?? []).filter((message) => message.position < position);
+  for (const before of byReply.values()) {
+    const isRefused = before[0]!.outcome === 'refused';
     // A request for a person is about the question before it.
-    const asked = outcome === 'refused' ? before[0] : before.find(({ text }) => !requestsHandoff(text));
-    if (!asked || talkKind(asked.text) || questions.get(asked.id)?.isRefused === false) continue;
-    questions.set(asked.id, { ...asked, isRefused: outcome === 'refused' });
+    const question = isRefused ? before[0] : before.find((row) => !requestsHandoff(row.text));
+    if (!question || talkKind(question.text) || questions.get(question.id)?.isRefused === false) continue;
+    questions.set(question.id, { ...question, isRefused });
   }
-  return { questions: [...questions.values()], isPartial: replies.length === maxReplies };
+  return { questions: [...questions.values()], isPartial: byReply.size === maxReplies };
 };
 
 const groupBy = <Item>(items: Item[], keyOf: (item: Item) => string): Map<string, Item[]> => {
