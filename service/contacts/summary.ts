@@ -1,5 +1,5 @@
 /** Summarizes ended conversations, for the list of conversations and as notes for the contact's next one. */
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import type { Conversation } from '../db/records.ts';
 import { memories, messages } from '../db/schema.ts';
@@ -10,21 +10,22 @@ const maxQuestions = 4;
 const maxQuestionLength = 120;
 
 export const summarizeConversation = async (tx: Db, conversation: Conversation): Promise<string | null> => {
-  const all = await tx
-    .select({ actorType: messages.actorType, content: messages.content })
+  const isOfConversation = eq(messages.conversationId, conversation.id);
+  const isQuestion = and(eq(messages.actorType, 'visitor'), sql`${messages.content} ~ '\\s'`);
+  const questions = await tx
+    .select({ content: messages.content })
     .from(messages)
-    .where(eq(messages.conversationId, conversation.id))
-    .orderBy(asc(messages.position));
-  const questions = all
-    .filter(({ actorType, content }) => actorType === 'visitor' && content.split(/\s+/).length > 1)
-    .map(({ content }) => shortened(content.replace(/\s+/g, ' '), maxQuestionLength))
-    .slice(0, maxQuestions);
+    .where(and(isOfConversation, isQuestion))
+    .orderBy(asc(messages.position))
+    .limit(maxQuestions);
   if (questions.length === 0) return null;
+  const texts = questions.map(({ content }) => shortened(content.replace(/\s+/g, ' '), maxQuestionLength));
+  const teamMessages = await tx.$count(messages, and(isOfConversation, eq(messages.actorType, 'owner')));
   const remarks = [
     ...(conversation.leadCaptured ? ['left details'] : []),
-    ...(all.some(({ actorType }) => actorType === 'owner') ? ['a person answered'] : []),
+    ...(teamMessages > 0 ? ['a person answered'] : []),
   ];
-  return [`Asked: ${questions.join(' | ')}`, ...remarks].join('; ');
+  return [`Asked: ${texts.join(' | ')}`, ...remarks].join('; ');
 };
 
 /** Stores the summary for a verified contact. Only the agent of the conversation reads it. */
