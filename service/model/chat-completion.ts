@@ -3,7 +3,7 @@ import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage } f
 import { withTimeout } from '../core/waiting.ts';
 import type { ModelFunction } from './functions.ts';
 
-interface Endpoint {
+export interface Endpoint {
   model: LanguageModel;
   /** Milliseconds without data after which the request fails. */
   timeoutMs: number;

@@ -1,5 +1,5 @@
 /** Writes a reply with a language model: streams its text, runs the functions it calls, until it has replied. */
-import type { LanguageModel, ModelMessage } from 'ai';
+import type { ModelMessage } from 'ai';
 import type { Block, JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { Hit } from '../knowledge/search.ts';
@@ -18,7 +18,7 @@ import { handoffReply } from '../replies/handoff.ts';
 import { actionReply } from '../replies/http-action.ts';
 import { productReply } from '../replies/products.ts';
 import type { ActionOutcome, Reply, ReplyDetails, ReplyStep, ReplySteps, Turn } from '../replies/reply-source.ts';
-import { streamCompletion, type Completion, type FunctionCall } from './chat-completion.ts';
+import { streamCompletion, type Completion, type Endpoint, type FunctionCall } from './chat-completion.ts';
 import { createCitationReader, type CitationReader } from './citations.ts';
 import { argumentError, functionsFor, type ModelFunction } from './functions.ts';
 import { instructions } from './instructions.ts';
@@ -30,11 +30,7 @@ export interface Progress {
   actionReply: Reply | undefined;
 }
 
-export interface ModelEndpoint {
-  model: LanguageModel;
-  /** Milliseconds without data after which the request fails. */
-  timeoutMs: number;
-}
+export type ModelEndpoint = Omit<Endpoint, 'signal'>;
 
 const maxPassages = 6;
 /** In the last round the model cannot call functions, so it has to reply. */

@@ -1,10 +1,9 @@
 /** Embeds texts with an OpenAI-compatible endpoint. */
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
 import { errorText, type Log } from '../core/log.ts';
 import { within } from '../core/waiting.ts';
 import { normalizedVector, type Embedder } from '../knowledge/embedder.ts';
-import { repeatingFetch } from './repeating-fetch.ts';
+import { createEndpoint } from './endpoint.ts';
 import type { EmbeddingSettings } from './settings.ts';
 
 const passagesTimeoutMs = 30_000;
@@ -14,17 +13,11 @@ const defaultQuestionTimeoutMs = 1500;
 const pauseMs = 10_000;
 
 export const createEmbedder = (
-  { url, name, key, minSimilarity, questionTimeoutMs = defaultQuestionTimeoutMs }: EmbeddingSettings,
+  { name, minSimilarity, questionTimeoutMs = defaultQuestionTimeoutMs, ...endpoint }: EmbeddingSettings,
   now: () => number,
   log: Log,
 ): Embedder => {
-  const provider = createOpenAICompatible({
-    name: 'workspace',
-    baseURL: url,
-    fetch: repeatingFetch,
-    ...(key ? { apiKey: key } : {}),
-  });
-  const model = provider.embeddingModel(name);
+  const model = createEndpoint(endpoint).embeddingModel(name);
   let pausedUntil = 0;
 
   const embed = async (values: string[], abortSignal: AbortSignal): Promise<number[][]> => {

@@ -1,28 +1,21 @@
 /** The reply source with a language model. When the model fails, the knowledge replies and the reply is `degraded`. */
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { isTurnLoss } from '../db/turn-lease.ts';
 import { errorText, type Log } from '../core/log.ts';
 import { explicitIntent, extractiveReplySource, streamText } from '../replies/extractive.ts';
 import type { KnowledgeContext } from '../replies/from-knowledge.ts';
 import type { ReplyDetails, ReplySource, ReplySteps, ToolOutcome, Turn } from '../replies/reply-source.ts';
 import { converse, type Progress } from './converse.ts';
-import { repeatingFetch } from './repeating-fetch.ts';
+import { createEndpoint } from './endpoint.ts';
 import type { ModelSettings } from './settings.ts';
 
 const defaultTimeoutMs = 20_000;
 
 export const modelReplySource = (
   knowledge: KnowledgeContext,
-  { url, name, key, timeoutMs = defaultTimeoutMs }: ModelSettings,
+  { name, timeoutMs = defaultTimeoutMs, ...endpoint }: ModelSettings,
   log: Log,
 ): ReplySource => {
-  const provider = createOpenAICompatible({
-    name: 'workspace',
-    baseURL: url,
-    fetch: repeatingFetch,
-    ...(key ? { apiKey: key } : {}),
-  });
-  const model = provider(name);
+  const model = createEndpoint(endpoint)(name);
   const extractive = extractiveReplySource(knowledge);
 
   return {
