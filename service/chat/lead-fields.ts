@@ -14,11 +14,11 @@ export const leadFieldsOf = (db: Db, agentId: string): Promise<LeadField[]> => {
     .orderBy(asc(leadFields.position), asc(leadFields.id));
 };
 
-/** Leaves out the `if_missing` fields whose value the contact has. */
+/** Leaves out the `if_missing` fields whose value the contact has, unless none would be left: an empty form cannot be sent. */
 export const leadFormFields = (all: LeadField[], contact: Contact | undefined): FormField[] => {
   const known = knownLeadValues(contact);
-  const fields = all.filter(({ askWhen, key }) => askWhen === 'always' || !known[key]);
-  return fields.map(formField);
+  const missing = all.filter(({ askWhen, key }) => askWhen === 'always' || !known[key]);
+  return (missing.length > 0 ? missing : all).map(formField);
 };
 
 /** The lead values that are copied from a contact. */

@@ -45,8 +45,10 @@ const needsLeadFields = ({ kind, config }: Pick<Action, 'kind' | 'config'>): boo
   return kind === 'collect_data' && config['lead'] === true && config['fields'] === undefined;
 };
 
+/** Without lead fields, such a form is not complete. */
 const withLeadFields = (usable: Action[], fields: FormField[]): Action[] => {
-  return usable.map((action) =>
-    needsLeadFields(action) ? { ...action, config: { ...action.config, fields } } : action,
-  );
+  return usable.flatMap((action) => {
+    if (!needsLeadFields(action)) return [action];
+    return fields.length === 0 ? [] : [{ ...action, config: { ...action.config, fields } }];
+  });
 };

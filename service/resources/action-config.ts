@@ -59,10 +59,12 @@ const calendar = z.object({
 export const usableConfig = (of: Kind, stored: JsonObject): JsonObject | undefined => {
   const { success, data } = readConfig(of, stored);
   if (!success) return undefined;
-  const config = data as JsonObject;
+  const config = data as JsonObject & { fields?: unknown[] };
   const isComplete =
     of === 'collect_data'
-      ? config['fields'] !== undefined || config['lead'] === true
+      ? config.fields
+        ? config.fields.length > 0
+        : config['lead'] === true
       : of !== 'integration' || calendar.safeParse(config['settings']).success;
   return isComplete ? config : undefined;
 };

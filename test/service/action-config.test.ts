@@ -49,6 +49,8 @@ describe('the config and the input schema of an action', () => {
 
   for (const [kind, config] of [
     ['collect_data', {}],
+    ['collect_data', { fields: [] }],
+    ['collect_data', { fields: [], lead: true }],
     ['integration', {}],
     ['integration', { settings: { title: 'Class', weekly: 5 } }],
     ['integration', { settings: { title: { en: 'A', ar: 'B' }, minutes: 60, weekly: [['mon', '25:99']] } }],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
-import { eq } from 'drizzle-orm';
+import { eq, notInArray } from 'drizzle-orm';
+import type { FormBlock } from '../../contract/wire.ts';
 import { identitySecrets, leadFields } from '../../service/db/schema.ts';
+import { valuesOf } from '../support/values-of.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -121,5 +123,19 @@ describe('the service, for a visitor’s identity', () => {
     await tested.chat(text, { key: chatKey, conversation_id: asked.body.conversation_id });
     const [lead] = (await tested.api('GET', '/leads?limit=1')).body.data;
     assert.equal(lead.data.email, `${sub}@g.example`);
+  });
+
+  it('asks for all fields of a form when the contact has them, because no form is empty', async () => {
+    const sub = fresh();
+    const contact = { token: await token({ sub, name: 'Aisha', email: `${sub}@g.example`, phone: '90001112' }) };
+    const { db } = tested.service;
+    await db.delete(leadFields).where(notInArray(leadFields.key, ['name', 'email']));
+    await tested.set(leadFields, { askWhen: 'if_missing' });
+    const asked = await tested.chat('I want a custom order', { contact });
+    const [form] = asked.body.message!.blocks as FormBlock[];
+    assert.deepEqual(new Set(valuesOf(form!.fields, 'key')), new Set(['name', 'email']));
+    await db.delete(leadFields);
+    const without = await tested.chat('I want a custom order', { contact });
+    assert.notEqual(without.body.outcome, 'form');
   });
 });
