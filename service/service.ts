@@ -111,14 +111,20 @@ export interface Service {
 export const createService = async (options: ServiceOptions = {}): Promise<Service> => {
   const { log = () => {}, onProgress = () => {} } = options;
   const database = await openDatabase({ ...options, beforeMigration: requireKey(options) }, log, onProgress);
+  try {
+    return await startOn(database, options, log);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+};
+
+const startOn = async (database: OpenedDatabase, options: ServiceOptions, log: Log): Promise<Service> => {
   const { db } = database;
   const realTime = options.now ?? Date.now;
   const clock = options.development ? await createMovableClock(db, database.signals, realTime) : undefined;
   const now = clock?.now ?? realTime;
-  const { keys, agentId, ...stored } = await secrets(db, options, now, log).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const { keys, agentId, ...stored } = await secrets(db, options, now, log);
   const lifecycle = createLifecycle();
   const dependencies = await createDependencies(options, database, { now, clock, log, lifecycle, ...stored });
   const background = await createBackground(dependencies, {

@@ -31,6 +31,13 @@ describe('a data folder', () => {
     await second.service.close();
   });
 
+  it('is free again after a start that has failed', async () => {
+    const dataDir = folder();
+    await assert.rejects(createTestService({ dataDir, trustProxy: ['the proxy'] }), /TRUST_PROXY/);
+    const started = await createTestService({ dataDir });
+    await started.service.close();
+  });
+
   it('recreates a data folder that an interrupted start left behind', async () => {
     const dataDir = folder();
     rmSync(dataDir, { recursive: true });
