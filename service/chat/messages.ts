@@ -66,7 +66,7 @@ const readHistory = async (db: Db, conversationId: string, condition: SQL): Prom
   return found!.history;
 };
 
-const replyOf = (
+export const newReply = (
   context: DatabaseContext,
   content: string,
   language: Language,
@@ -91,27 +91,36 @@ export const addInterruptedReply = async (
   content: string,
   language: Language,
 ): Promise<void> => {
-  const message = replyOf(context, content, language, undefined);
+  const message = newReply(context, content, language, undefined);
   await insertMessage(insertInterruptedReply, context.db, conversation, message, conversation.turnHolder);
 };
 
 export interface ConcludedReply {
-  message: NewMessage;
   state: Conversation['state'];
   leadCaptured: boolean;
 }
 
-/** Stores the last message of a turn and ends the turn's lease. Returns undefined when the lease was lost. */
+/**
+ * Stores the last message of a turn and ends the turn's lease, unless an earlier attempt has done that, whose answer was lost with
+ * its connection. Returns undefined when the lease was lost.
+ */
 export const concludeReply = async (
-  context: DatabaseContext,
+  db: Db,
   { conversation, holder }: { conversation: Conversation; holder: string },
-  content: string,
-  language: Language,
-  details: ReplyDetails,
+  message: NewMessage,
 ): Promise<ConcludedReply | undefined> => {
-  const message = replyOf(context, content, language, details);
-  const [stored] = await insertMessage(insertReply, context.db, conversation, message, holder);
-  return stored && { message, state: stored.state, leadCaptured: stored.leadCaptured };
+  const [stored] = await insertMessage(insertReply, db, conversation, message, holder);
+  return stored ?? (await concludedBefore(db, message));
+};
+
+const concludedBefore = async (db: Db, { id }: NewMessage): Promise<ConcludedReply | undefined> => {
+  const { state, leadCaptured } = conversations;
+  const [found] = await db
+    .select({ state, leadCaptured })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(eq(messages.id, id));
+  return found;
 };
 
 /** Stores a message of the team. The assistant stops replying until the ticket is closed. */

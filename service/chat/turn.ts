@@ -14,12 +14,13 @@ import type { Db } from '../db/database.ts';
 import type { Agent, Contact, Conversation } from '../db/records.ts';
 import type { Channel } from '../db/schema.ts';
 import { lossOf } from '../db/turn-lease.ts';
+import { untilAvailable } from '../db/unavailable.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts';
 import { sentences } from '../replies/sentences.ts';
 import { serializeChatMessage } from '../resources/message.ts';
 import { findConversation, hasEnded } from './conversations.ts';
-import { addVisitorMessage, concludeReply, historyLength } from './messages.ts';
+import { addVisitorMessage, concludeReply, historyLength, newReply } from './messages.ts';
 import { reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
 import { startStages, type Stages } from './stages.ts';
@@ -233,7 +234,7 @@ async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: Ab
   if (!isReserved) {
     const text = sentences[turn.language].monthFull;
     yield { type: 'delta', text };
-    return conclude(context, turn, { text, details: { outcome: 'limit', sources: [] }, limit: 'monthly' });
+    return conclude(context, turn, { text, details: { outcome: 'limit', sources: [] }, limit: 'monthly' }, signal);
   }
 
   const { key, request } = prepared;
@@ -242,7 +243,7 @@ async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: Ab
   const reply = yield* streamReply(context, { turn: replyTurn, conversation, token, isStreamed });
   stages.end('streaming');
   if (!reply) return undefined;
-  const response = await conclude(context, turn, { ...reply, limit: null });
+  const response = await conclude(context, turn, { ...reply, limit: null }, signal);
   stages.end('saving');
   return response;
 }
@@ -304,17 +305,20 @@ interface Conclusion {
 
 /** Stores the reply and returns the response of the call. */
 const conclude = async (
-  { db, now }: TurnContext,
+  context: TurnContext,
   turn: ActiveTurn,
   { text, details, limit }: Conclusion,
+  signal: AbortSignal,
 ): Promise<ChatResponse> => {
+  const { db } = context;
   const { acquired, language, call } = turn;
+  const message = newReply(context, text, language, details);
   const conclusion = async (tx: Db): Promise<ChatResponse> => {
-    const concluded = await concludeReply({ db: tx, now }, acquired, text, language, details);
+    const concluded = await concludeReply(tx, acquired, message);
     if (!concluded) throw await lossOf(tx, acquired.conversation);
     return {
       ...credentials(turn),
-      message: serializeChatMessage(concluded.message),
+      message: serializeChatMessage(message),
       outcome: details.outcome,
       refused: details.outcome === 'refused',
       sources: details.sources,
@@ -324,10 +328,12 @@ const conclude = async (
       degraded: details.degraded ?? false,
     };
   };
-  const response =
+  const save = async () =>
     call.idSeed === undefined
-      ? await conclusion(db)
-      : await db.transaction(async (tx) => call.saveResponse(tx, await conclusion(tx)));
+      ? conclusion(db)
+      : db.transaction(async (tx) => call.saveResponse(tx, await conclusion(tx)));
+  // The visitor may have the reply already. A short outage of the database must not lose it.
+  const response = await untilAvailable(save, signal);
   turn.isConcluded = true;
   return response;
 };

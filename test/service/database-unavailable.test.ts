@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { createService } from '../../service/service.ts';
 import { forwarder } from '../support/servers/forwarder.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
-import { eventually, TestService } from './support.ts';
+import { eventually, TestService, type StreamEvent } from './support.ts';
 
 const server = await findPostgres();
 
@@ -13,6 +13,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
   let line: ReturnType<typeof forwarder>;
   let direct: URL;
   let key: string;
+  let chunkDelay = 0;
 
   before(async () => {
     const { url } = await server!.database();
@@ -32,7 +33,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
       databaseUrl: through.href,
       encryptionKey: 'same',
       now: () => tested.clock.now,
-      chunkDelay: 0,
+      chunkDelay: () => chunkDelay,
       background: false,
       log: (entry) => tested.log.push(entry),
     });
@@ -164,6 +165,41 @@ describe('the service without its database', { skip: server ? false : noPostgres
     });
     assert.equal((await tested.chat('When are you open?', { key, headers: { 'idempotency-key': 'one' } })).status, 200);
   });
+
+  // A statement whose line is cut goes on in the database, and its answer is lost.
+  for (const [how, lose] of [
+    ['the line is cut', () => onceWaiting('pid').then(line.cut)],
+    ['the server ends it', () => onceWaiting('pg_terminate_backend(pid)')],
+  ] as const) {
+    it(`stores a streamed reply once, although it loses the connection because ${how}`, async () => {
+      chunkDelay = 100;
+      const events: StreamEvent[] = [];
+      const stream = tested.stream('When are you open?', { key });
+      const receive = async (until: string) => {
+        for (;;) {
+          const { value, done } = await stream.next();
+          if (value) events.push(value);
+          if (done || value.event === until) return;
+        }
+      };
+      await receive('delta');
+      let rest = Promise.resolve();
+      await whileLocked('messages', async () => {
+        rest = receive('done');
+        await lose();
+      });
+      chunkDelay = 0;
+      if (!line.isOpen()) await line.open();
+      await rest;
+      const { event, data } = events.at(-1)!;
+      assert.equal(event, 'done');
+      const stored = await admin(
+        `select content from messages where conversation_id = '${data.conversation_id}' and role = 'assistant'`,
+      );
+      assert.deepEqual(stored, [{ content: data.message.content }]);
+      await recovered();
+    });
+  }
 
   describe('after the database was down for a moment', () => {
     /** Starts a call that uses the table, and cuts the line while it waits. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
-import { concludeReply } from '../../service/chat/messages.ts';
+import { concludeReply, newReply } from '../../service/chat/messages.ts';
 import { createTurns } from '../../service/chat/turns.ts';
 import { leaseMs } from '../../service/db/lease.ts';
 import { heartbeatMs, silenceMs, startHeartbeat, type Heartbeat } from '../../service/db/processes.ts';
@@ -75,7 +75,7 @@ describe('a process that dies while it holds a turn', () => {
     const before = await stored();
     const context = { db, now: () => tested.clock.now };
     assert.equal(
-      await concludeReply(context, held!, 'Too late', 'en', { outcome: 'answered', sources: [] }),
+      await concludeReply(context.db, held!, newReply(context, 'Too late', 'en', { outcome: 'answered', sources: [] })),
       undefined,
     );
     assert.equal(await stored(), before);
