@@ -56,6 +56,23 @@ describe('the usage of a month', () => {
     assert.equal((await usage()).pool.used, used + 1);
   });
 
+  for (const isNearThreshold of [false, true]) {
+    const month = isNearThreshold ? 'near a threshold' : 'at its beginning';
+    it(`counts once in a month ${month} when another process took the conversation over before the quota was reserved`, async () => {
+      const { db, now } = tested.service;
+      if (isNearThreshold) await countUsage(db, conversation, new Date(now()), { conversations: 7500 });
+      const { body } = await tested.chat('I want to talk to a human');
+      const isSame = eq(conversations.id, body.conversation_id);
+      const take = async (turnHolder: string) =>
+        (await db.update(conversations).set({ turnHolder, countedAt: null }).where(isSame).returning())[0];
+      const [late, next] = [await take('one process'), await take('another process')];
+      const { used } = (await usage()).pool;
+      await reserveQuota({ db, now }, next!);
+      await assert.rejects(reserveQuota({ db, now }, late!), /taken the conversation over/);
+      assert.equal((await usage()).pool.used, used + 1);
+    });
+  }
+
   it('does not count a conversation whose reply could not be prepared', async () => {
     const { db } = tested.service;
     const { used } = (await usage()).pool;
