@@ -24,9 +24,12 @@ export const lockConversations = async (tx: Db, ids: string[]): Promise<void> =>
     .for('no key update');
 };
 
-/** Until the transaction ends, the source is not deleted, which would delete its chunks in another order. */
+/**
+ * Until the transaction ends, the source is not deleted, which would delete its chunks in another order, and no other of its chunks
+ * are published.
+ */
 export const keepSource = async (tx: Db, id: string): Promise<void> => {
-  await tx.select({ id: sources.id }).from(sources).where(eq(sources.id, id)).for('key share');
+  await tx.select({ id: sources.id }).from(sources).where(eq(sources.id, id)).for('share');
 };
 
 /**

@@ -15,7 +15,7 @@ import { serializeSource, type SourceOut } from '../resources/source.ts';
 import { addEmbeddingJob } from './embed-job.ts';
 import type { Embedder } from './embedder.ts';
 import { emitSourceEvent } from './index-job.ts';
-import { charactersOf, deleteChunks, publishChunks, stageChunks } from './indexing.ts';
+import { charactersOf, deleteReplacedChunks, publishChunks, stageChunks } from './indexing.ts';
 import type { Parser } from './parser.ts';
 import { requireTextAllowance } from './text-limit.ts';
 
@@ -120,7 +120,7 @@ const storeBatch = async (
       return saveResponse(tx, serializeSource(indexed));
     });
     isPublished = true;
-    await deleteChunks(db, source.id, revision);
+    await deleteReplacedChunks(db, source);
     return response;
   } catch (error) {
     if (!isPublished && !(await exists(db, source))) throw new ApiError('conflict', { details: 'source_deleted' });

@@ -16,7 +16,7 @@ import { serializeSource } from '../resources/source.ts';
 import type { NewChunk } from './chunk-rows.ts';
 import { addEmbeddingJob } from './embed-job.ts';
 import type { Embedder } from './embedder.ts';
-import { deleteChunks, publishChunks, stageChunks } from './indexing.ts';
+import { deleteReplacedChunks, publishChunks, stageChunks } from './indexing.ts';
 import { UnparsableError, type Parser } from './parser.ts';
 import { textAllowance } from './text-limit.ts';
 import { pageText, readWebsite } from './website.ts';
@@ -99,7 +99,7 @@ const indexStored = async (db: Db, stored: Source, options: Options): Promise<vo
   if (rows.length === 0) throw new UnreadableSourceError('empty');
   await setStatus('embedding', fetchText ? { content } : {});
   const revision = await stageChunks(db, source, rows);
-  await db.transaction(async (tx) => {
+  const replaced = await db.transaction(async (tx) => {
     await lockAgent(tx, stored.agentId);
     const [current] = await tx.select().from(sources).where(eq(sources.id, stored.id)).for('update');
     if (current?.version !== stored.version) throw new ObsoleteVersionError();
@@ -107,8 +107,9 @@ const indexStored = async (db: Db, stored: Source, options: Options): Promise<vo
     const indexed = await publishChunks(tx, { ...current, content }, revision, rows.length);
     await emitSourceEvent(tx, indexed, 'source.synced', options.now());
     await addEmbeddingJob(tx, options.embedder, stored.id, new Date(options.now()));
+    return current;
   });
-  await deleteChunks(db, stored.id, revision);
+  await deleteReplacedChunks(db, replaced);
 };
 
 const failSource = async (db: Db, source: Source, reason: string, now: number): Promise<void> => {

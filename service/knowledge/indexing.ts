@@ -2,7 +2,7 @@
 import { countCharacters } from '../../contract/characters.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import type { Source, StoredAction } from '../db/records.ts';
 import { keepSource } from '../db/row-locks.ts';
@@ -29,8 +29,9 @@ export const indexSource = async (tx: Db, source: Source): Promise<Source> => {
  * with it. Chunks of earlier attempts are deleted.
  */
 export const stageChunks = async (db: Db, { id }: Pick<Source, 'id'>, rows: NewChunk[]): Promise<string> => {
-  const [source] = await db.select({ current: sources.indexedRevision }).from(sources).where(eq(sources.id, id));
-  await deleteChunks(db, id, source?.current ?? '');
+  // The source is read with each statement, because another attempt may publish its chunks meanwhile.
+  const current = db.select({ revision: sources.indexedRevision }).from(sources).where(eq(sources.id, id));
+  await deleteChunks(db, id, ({ revision }) => sql`${revision} <> (${current})`);
   const revision = randomUUID();
   const known = new Set<string>();
   for (const batch of batches(rows, batchSize)) {
@@ -39,8 +40,13 @@ export const stageChunks = async (db: Db, { id }: Pick<Source, 'id'>, rows: NewC
   return revision;
 };
 
-/** Replaces the chunks of a source by the staged ones at once. */
+/**
+ * Replaces the chunks of a source by the staged ones at once. Lock the source before.
+ * @throws {Error} When another attempt has deleted staged chunks, because it took this one for dead.
+ */
 export const publishChunks = async (tx: Db, source: Source, revision: string, count: number): Promise<Source> => {
+  const staged = await tx.$count(chunks, and(eq(chunks.sourceId, source.id), eq(chunks.revision, revision)));
+  if (staged !== count) throw new Error('Another attempt to index the source has deleted the chunks of this one.');
   const [indexed] = await tx
     .update(sources)
     .set({
@@ -55,11 +61,18 @@ export const publishChunks = async (tx: Db, source: Source, revision: string, co
   return indexed!;
 };
 
-/** Deletes all chunks and words of a source except those of one revision. */
-export const deleteChunks = async (db: Db, sourceId: string, except: string): Promise<void> => {
+/** Deletes the chunks and words that were published before. Not those of other revisions, which another attempt may be staging. */
+export const deleteReplacedChunks = (db: Db, { id, indexedRevision }: Source): Promise<void> =>
+  deleteChunks(db, id, ({ revision }) => eq(revision, indexedRevision));
+
+const deleteChunks = async (
+  db: Db,
+  sourceId: string,
+  isObsolete: (table: typeof chunks | typeof vocabulary) => SQL,
+): Promise<void> => {
   for (const table of [chunks, vocabulary]) {
-    const isObsolete = and(eq(table.sourceId, sourceId), ne(table.revision, except));
-    const some = db.select({ id: table.id }).from(table).where(isObsolete).limit(deletedAtOnce);
+    const where = and(eq(table.sourceId, sourceId), isObsolete(table));
+    const some = db.select({ id: table.id }).from(table).where(where).limit(deletedAtOnce);
     const deleteSome = () =>
       db.transaction(async (tx) => {
         await keepSource(tx, sourceId);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
-import { events } from '../../service/db/schema.ts';
+import type { Db } from '../../service/db/database.ts';
+import { chunks, events, sources } from '../../service/db/schema.ts';
+import { passageRows } from '../../service/knowledge/chunk-rows.ts';
+import { createIndexHandler } from '../../service/knowledge/index-job.ts';
+import { publishChunks, stageChunks } from '../../service/knowledge/indexing.ts';
+import { createParser } from '../../service/knowledge/parser.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
@@ -78,4 +83,69 @@ it('shows each status of the indexing', async () => {
     .filter((each: any, at: number, all: any[]) => each !== all[at - 1]);
   assert.deepEqual(states, ['uploaded', 'crawling', 'parsing', 'chunking', 'embedding', 'indexed']);
   await db.execute(sql`drop trigger see_state on sources`);
+});
+
+describe('the chunks of a source that two attempts index at the same time', () => {
+  const text = '# Owls\n\nAt night.\n\n# Larks\n\nIn the morning.';
+  const rows = passageRows('agt_palm_and_clay', text);
+  let db: Db;
+  beforeEach(() => {
+    ({ db } = tested.service);
+  });
+
+  const addOwls = async () => {
+    const { body } = await add({ type: 'text', name: 'Owls', text });
+    return async () => (await tested.rows(sources, eq(sources.id, body.id)))[0]!;
+  };
+  const found = async ({ id, indexedRevision }: typeof sources.$inferSelect) =>
+    db.$count(chunks, sql`${chunks.sourceId} = ${id} and ${chunks.revision} = ${indexedRevision}`);
+  /** Runs `work` before a transaction, once it returns true. */
+  const before = (work: () => Promise<boolean>): Db => {
+    let isDone = false;
+    const transaction: Db['transaction'] = async (...args) => {
+      isDone ||= await work();
+      return db.transaction(...args);
+    };
+    return new Proxy(db, { get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)) });
+  };
+
+  it('are complete when the next version is stored while those of the version before are deleted', async () => {
+    const read = await addOwls();
+    await tested.service.work();
+    const first = await read();
+    await tested.api('PATCH', `${path}/${first.id}`, { text });
+    let staged = '';
+    const stageNext = async () => {
+      const current = await read();
+      if (current.indexedRevision === first.indexedRevision) return false;
+      staged = await stageChunks(db, current, rows);
+      return true;
+    };
+    const closing = new AbortController().signal;
+    const parser = createParser();
+    const options = { now: tested.service.now, parser, allowLoopback: true, closing, embedder: undefined };
+    await createIndexHandler(before(stageNext), options)({ source: first.id, version: 2 });
+    await parser.close();
+    const published = await publishChunks(db, await read(), staged, rows.length);
+    assert.deepEqual([await found(published), published.chunkCount], [2, 2]);
+  });
+
+  it('are not replaced by those of an attempt whose chunks the later attempt has deleted', async () => {
+    const read = await addOwls();
+    const source = await read();
+    const late = await stageChunks(db, source, rows);
+    await tested.service.work();
+    await assert.rejects(publishChunks(db, source, late, rows.length), /Another attempt/);
+    assert.equal(await found(await read()), 2);
+  });
+
+  it('are not deleted by an attempt that began before they were published', async () => {
+    const read = await addOwls();
+    const publish = async () => {
+      await tested.service.work();
+      return true;
+    };
+    await stageChunks(before(publish), await read(), rows);
+    assert.equal(await found(await read()), 2);
+  });
 });
