@@ -1,5 +1,5 @@
 /** Calls of actions: run, refused or submitted to the team for approval, and recorded with their outcome. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Encryption } from '../core/encryption.ts';
 import type { ActionOutcome } from '../replies/reply-source.ts';
@@ -71,20 +71,23 @@ interface RequestedCall {
 
 /**
  * Runs an http action with the inputs of a reply. The turn must have its conversation before the inputs are sent, and after it. The
- * call is stored before its request is sent, so that a second attempt of the turn does not send it again.
+ * call is stored before its request is sent, so that a second attempt of the turn does not send it again, unless it only reads.
  */
 export const runAction = async (
   context: ActionContext,
-  { id, actionId, args }: RequestedCall,
+  requested: RequestedCall,
   conversation: Conversation,
   contact: Contact | undefined,
 ): Promise<ActionOutcome> => {
   const { db, now } = context;
+  const { actionId, args } = requested;
   const at = new Date(now());
   const [action] = await db.select().from(actions).where(eq(actions.id, actionId));
   if (!action) return { outcome: 'refused' };
+  const isRead = action.method === 'GET';
+  const id = isRead && !action.requiresApproval ? newId('acl') : requested.id;
   const inputs = Object.keys(args);
-  const refusal = await refusalOf(db, action, args, conversation);
+  const refusal = await refusalOf(db, action, { id, args }, conversation);
   if (refusal) {
     const refused = { id, outcome: 'refused', inputs, ...refusal } as const;
     await inTurn(db, conversation, (tx) => recordCall(tx, action, conversation, refused, at));
@@ -94,7 +97,6 @@ export const runAction = async (
     const isSubmitted = await submitForApproval(context, action, { id, args }, conversation, at);
     return { outcome: isSubmitted ? 'waiting' : 'refused' };
   }
-  const isRead = action.method === 'GET';
   const started = { id, outcome: 'failed', reason: 'interrupted', inputs, startedAt: at } as const;
   if (!(await inTurn(db, conversation, (tx) => storeCall(tx, action, conversation, started, at)))) {
     return { outcome: isRead ? 'failed' : 'unconfirmed' };
@@ -121,8 +123,14 @@ const endCall = async (tx: Db, conversation: Conversation, id: string, result: H
 /** Reasons with which a call fails after the host may have carried it out. */
 const lateFailures = new Set(['timeout', 'bad_json', 'too_large']);
 
-const refusalOf = async (db: Db, action: StoredAction, args: JsonObject, conversation: Conversation) => {
-  const calls = await db.$count(actionCalls, eq(actionCalls.conversationId, conversation.id));
+const refusalOf = async (
+  db: Db,
+  action: StoredAction,
+  { id, args }: Pick<RequestedCall, 'id' | 'args'>,
+  conversation: Conversation,
+) => {
+  const isOther = and(eq(actionCalls.conversationId, conversation.id), ne(actionCalls.id, id));
+  const calls = await db.$count(actionCalls, isOther);
   if (calls >= maxCallsPerConversation) return { reason: 'conversation_cap' };
   const required = Array.isArray(action.inputSchema['required']) ? (action.inputSchema['required'] as unknown[]) : [];
   const missing = required.filter((name) => args[String(name)] === undefined);

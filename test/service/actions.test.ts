@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
 import { callHttp } from '../../service/actions/http-call.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
+import type { Db } from '../../service/db/database.ts';
 import type { StoredAction } from '../../service/db/records.ts';
 import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
 import { hour, useServer, useTestService } from './support.ts';
@@ -63,6 +64,12 @@ describe('the actions API', () => {
   }
 });
 
+const failOnReplies = async (db: Db) => {
+  await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
+  await db.execute(sql`create trigger fail before insert on messages for each row
+    when (new.role = 'assistant') execute function fail()`);
+};
+
 describe('the service, for an action call', () => {
   it('fills in the URL template, sends the headers, and returns the picked values', async () => {
     const action = await weather('alpha', { data_access: 'visitor' });
@@ -117,26 +124,51 @@ describe('the service, for an action call', () => {
     });
   }
 
-  for (const [what, name, more, requests] of [
-    ['sends the request of a turn once', 'iota', { method: 'POST' }, 1],
-    ['asks the team once', 'kappa', { requires_approval: true }, 0],
+  for (const [what, name, more, requests, calls, reply] of [
+    ['sends the request of a turn once', 'iota', { method: 'POST' }, 1, 1, /could not find out whether it worked/],
+    ['asks the team once', 'kappa', { requires_approval: true }, 0, 1, /passed your request to the team/],
+    ['reads again', 'lambda', { method: 'GET' }, 2, 2, /Done/],
   ] as const) {
     it(`${what} when the call is repeated with its Idempotency-Key, because its reply could not be stored`, async () => {
       const { db } = tested.service;
       const action = await weather(name, more);
       const ask = () =>
         tested.chat(`Kiln weather ${name} in town MCT-7`, { key, headers: { 'idempotency-key': `weather ${name}` } });
-      await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
-      await db.execute(sql`create trigger fail before insert on messages for each row
-        when (new.role = 'assistant') execute function fail()`);
+      await failOnReplies(db);
       assert.equal((await ask()).status, 503);
       await db.execute(sql`drop function fail cascade`);
       const { body } = await ask();
       assert.equal(server.requests.length, requests);
-      assert.equal((await callsOf(action.id)).length, 1);
-      assert.match(body.message!.content, /could not find out whether it worked|passed your request to the team/);
+      assert.equal((await callsOf(action.id)).length, calls);
+      assert.match(body.message!.content, reply);
     });
   }
+
+  it('does not say that the last call of a conversation was not made when the chat call is repeated', async () => {
+    const { db } = tested.service;
+    const { id } = await weather('omicron', { method: 'POST' });
+    const { conversation_id } = (await tested.chat('Hello', { key })).body;
+    for (let call = 0; call < 19; call++) {
+      const at = new Date(tested.clock.now);
+      await tested.add(actionCalls, {
+        id: `cap_${call}`,
+        actionId: id,
+        conversationId: conversation_id,
+        at,
+        outcome: 'worked',
+      });
+    }
+    const ask = () =>
+      tested.chat('Kiln weather omicron in town MCT-7', {
+        key,
+        conversation_id,
+        headers: { 'idempotency-key': 'cap' },
+      });
+    await failOnReplies(db);
+    assert.equal((await ask()).status, 503);
+    await db.execute(sql`drop function fail cascade`);
+    assert.match((await ask()).body.message!.content, /could not find out whether it worked/);
+  });
 
   it('refuses a call to a host that is no longer verified', async () => {
     const action = await weather('beta');
