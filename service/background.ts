@@ -3,7 +3,7 @@ import { expireRequest } from './actions/calls.ts';
 import { giveUpRequest, recoverRequest } from './actions/approved-requests.ts';
 import { eraseExpired } from './contacts/retention.ts';
 import { closeConversation } from './chat/conversations.ts';
-import { createPruneHandler, prune } from './db/retention.ts';
+import { createPruneHandler, prune, pruneIntervalMs } from './db/retention.ts';
 import { createDeliveryQueue } from './events/delivery-queue.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { expireResponses } from './http/idempotency.ts';
@@ -40,6 +40,8 @@ export const createBackground = async (
   const failures: Partial<JobHandlers> = {
     index_source: createIndexFailure(db, { now }),
     run_request: ({ call }) => giveUpRequest(db, String(call)),
+    // Nothing would add it before the next start.
+    prune: async () => new Date(now() + pruneIntervalMs),
   };
   return createRunner(log, [
     createJobLanes(dependencies, handlers, failures),

@@ -44,7 +44,7 @@ const rules: Rule[] = [
 const batchSize = 200;
 /** Batches of one table in a run. The rest waits for the next run, so that a run does not delay a shutdown for long. */
 const maxBatches = 20;
-const intervalMs = hour;
+export const pruneIntervalMs = hour;
 const intervalWithRestMs = 10_000;
 
 /** Returns whether every expired row was deleted. */
@@ -92,6 +92,6 @@ export const createPruneHandler = (
       });
       if (!isDone) isComplete = false;
     }
-    return new Date(now() + (isComplete ? intervalMs : intervalWithRestMs));
+    return new Date(now() + (isComplete ? pruneIntervalMs : intervalWithRestMs));
   };
 };

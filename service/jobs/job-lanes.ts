@@ -34,7 +34,10 @@ const maxConcurrentJobs: Record<JobKind, number> = {
 /** Minutes until the next attempt after an unexpected error. The job is deleted after the last one. */
 const retryDelaysMinutes = [1, 5, 30, 120];
 
-/** @param failures Called with the payload of a job that is given up after its last attempt. */
+/**
+ * @param failures Called with the payload of a job that is given up after its last attempt. When the process has ended in each
+ * attempt, a handler can return the time of the next run in place.
+ */
 export const createJobLanes = (
   context: JobContext,
   handlers: JobHandlers,
@@ -65,12 +68,16 @@ export const createJobLanes = (
 const withFailure = (
   context: JobContext,
   handle: JobHandler,
-  fail: JobHandler | undefined,
+  fail: JobHandler = async () => {},
   { attempts }: ClaimedJob,
 ): JobHandler => {
-  if (!fail || attempts <= retryDelaysMinutes.length) return handle;
+  if (attempts <= retryDelaysMinutes.length) return handle;
   return async (payload) => {
-    if (attempts > retryDelaysMinutes.length + 1) return fail(payload);
+    if (attempts > retryDelaysMinutes.length + 1) {
+      const again = await fail(payload);
+      if (again) return again;
+      throw new Error('The process has ended in every attempt.');
+    }
     try {
       return await handle(payload);
     } catch (error) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
 import { concludeReply, newReply } from '../../service/chat/messages.ts';
 import { createTurns } from '../../service/chat/turns.ts';
 import { leaseMs } from '../../service/db/lease.ts';
@@ -9,6 +10,7 @@ import { heartbeatMs, silenceMs, startHeartbeat, type Heartbeat } from '../../se
 import { conversations, deliveries, idempotencyKeys, jobs, messages, processes } from '../../service/db/schema.ts';
 import { noObserver } from '../../service/core/observer.ts';
 import { createJobLanes, type JobHandlers } from '../../service/jobs/job-lanes.ts';
+import type { JobKind } from '../../service/jobs/queue.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
@@ -131,6 +133,27 @@ describe('a process that was paused for longer than a lease', () => {
     endings[1]!.succeed();
     await second;
     assert.deepEqual(await tested.rows(jobs), []);
+  });
+});
+
+describe('a job whose process has died in each of five attempts', () => {
+  const runDying = async (kind: JobKind, payload: JsonObject = {}) => {
+    await tested.add(jobs, { kind, payload, attempts: 5, runAt: new Date(tested.clock.now) });
+    await tested.service.work();
+    return (await tested.rows(jobs, eq(jobs.kind, kind)))[0];
+  };
+
+  it('is given up, so that it does not end the other processes too', async () => {
+    const conversation = await startConversation();
+    await tested.service.db.delete(jobs);
+    assert.equal(await runDying('close_conversation', { conversation }), undefined);
+    const [row] = await tested.rows(conversations, eq(conversations.id, conversation));
+    assert.equal(row!.state, 'ai_active');
+  });
+
+  it('runs later when it is the one that deletes old rows', async () => {
+    const job = await runDying('prune');
+    assert.deepEqual([job?.attempts, job && job.runAt.getTime() > tested.clock.now], [0, true]);
   });
 });
 
