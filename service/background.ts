@@ -10,7 +10,7 @@ import { expireResponses } from './http/idempotency.ts';
 import { createJobLanes, type JobHandlers } from './jobs/job-lanes.ts';
 import { addRecurringJob } from './jobs/queue.ts';
 import { createRunner, type JobRunner } from './jobs/runner.ts';
-import { createNoticeHandler } from './mail/send-notice.ts';
+import { createNoticeHandler, giveUpNotice } from './mail/send-notice.ts';
 import { addMissingEmbeddings, createEmbedHandler } from './knowledge/embed-job.ts';
 import { createIndexFailure, createIndexHandler } from './knowledge/index-job.ts';
 import { addOutdatedTerms, createTermsHandler } from './knowledge/terms-job.ts';
@@ -40,6 +40,7 @@ export const createBackground = async (
   const failures: Partial<JobHandlers> = {
     index_source: createIndexFailure(db, { now }),
     run_request: ({ call }) => giveUpRequest(db, String(call)),
+    send_notice: ({ notice }) => giveUpNotice(db, String(notice)),
     // Nothing would add it before the next start.
     prune: async () => new Date(now() + pruneIntervalMs),
   };

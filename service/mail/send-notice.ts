@@ -33,6 +33,12 @@ export const createNoticeHandler = (context: MailContext) => {
   };
 };
 
+/** Ends a notice whose job is given up, so that the team can send it again. */
+export const giveUpNotice = async (db: Db, id: string): Promise<void> => {
+  const isPending = and(eq(notices.id, id), eq(notices.status, 'pending'));
+  await db.update(notices).set({ status: 'failed', lastError: 'internal_error' }).where(isPending);
+};
+
 const send = async (context: MailContext, mailer: Mailer, notice: Notice, workspace: string): Promise<Date | void> => {
   const { db, now, log } = context;
   const attempts = notice.attempts + 1;

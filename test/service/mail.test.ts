@@ -5,7 +5,7 @@ import { reserveQuota } from '../../service/chat/quota.ts';
 import { countUsage, monthOf } from '../../service/chat/usage-counts.ts';
 import { readConfiguration } from '../../service/configuration.ts';
 import { plans } from '../../service/core/plans.ts';
-import { conversations as started, notices, topUps } from '../../service/db/schema.ts';
+import { conversations as started, jobs, notices, topUps } from '../../service/db/schema.ts';
 import { textOfEmail, useMailServer } from './mail-server.ts';
 import { createTestService, useTestService, type TestService } from './support.ts';
 import { freePort } from '../support/servers/listen.ts';
@@ -88,6 +88,17 @@ describe('a notice to a member of the team', () => {
     await tested.service.work();
     assert.equal((await noticeTo(email)).status, 'sent');
     assert.equal((await tested.team('POST', '/notices/ntc_none/send')).status, 404);
+  });
+
+  it('can be sent again after its job was given up', async () => {
+    const email = await invite();
+    await tested.set(jobs, { attempts: 5 }, eq(jobs.kind, 'send_notice'));
+    await tested.service.work();
+    const { id, status, lastError } = await noticeTo(email);
+    assert.deepEqual([status, lastError], ['failed', 'internal_error']);
+    assert.equal((await tested.team('POST', `/notices/${id}/send`)).status, 202);
+    await tested.service.work();
+    assert.equal((await noticeTo(email)).status, 'sent');
   });
 
   it('is not sent again when the mail server rejects it for good', async () => {
