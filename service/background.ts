@@ -3,10 +3,9 @@ import { expireRequest } from './actions/calls.ts';
 import { giveUpRequest, recoverRequest } from './actions/approved-requests.ts';
 import { eraseExpired } from './contacts/retention.ts';
 import { closeConversation } from './chat/conversations.ts';
-import { createPruneHandler, prune, pruneIntervalMs } from './db/retention.ts';
+import { createPruneHandler, forgetResponses, prune, pruneIntervalMs } from './db/retention.ts';
 import { createDeliveryQueue } from './events/delivery-queue.ts';
 import type { Dependencies } from './http/dependencies.ts';
-import { expireResponses } from './http/idempotency.ts';
 import { createJobLanes, type JobHandlers } from './jobs/job-lanes.ts';
 import { addRecurringJob } from './jobs/queue.ts';
 import { createRunner, type JobRunner } from './jobs/runner.ts';
@@ -28,7 +27,7 @@ export const createBackground = async (
     expire_request: ({ call }) => expireRequest(db, String(call)),
     send_notice: createNoticeHandler(dependencies),
     run_request: ({ call }) => recoverRequest(dependencies, String(call)),
-    forget_answers: () => expireResponses(dependencies),
+    forget_answers: () => forgetResponses({ db, now }),
     prune: createPruneHandler({ log, now }, [
       () => prune({ db, now }),
       () => eraseExpired({ db, now, log }, dependencies.retention),

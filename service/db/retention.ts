@@ -18,6 +18,13 @@ interface Rule {
 
 export const eventRetentionDays = 30;
 
+/** The saved responses of calls, and with them the tokens that they contain. */
+const responses: Rule = {
+  table: 'idempotency_keys',
+  ageMs: idempotencyWindowMs,
+  isExpired: (before) => sql`created_at < ${before}`,
+};
+
 const rules: Rule[] = [
   {
     // The deliveries of an event are deleted with it.
@@ -36,7 +43,7 @@ const rules: Rule[] = [
   { table: 'notices', ageMs: 90 * day, isExpired: (before) => sql`created_at < ${before}` },
   { table: 'audit_entries', ageMs: 365 * day, isExpired: (before) => sql`created_at < ${before}` },
   { table: 'api_keys', ageMs: 90 * day, isExpired: (before) => sql`revoked_at < ${before}` },
-  { table: 'idempotency_keys', ageMs: idempotencyWindowMs, isExpired: (before) => sql`created_at < ${before}` },
+  responses,
   { table: 'rate_counts', ageMs: hour, isExpired: (before) => sql`ends_at < ${before}` },
 ];
 
@@ -58,6 +65,11 @@ export const prune = async ({ db, now }: DatabaseContext): Promise<boolean> => {
     if (!(await pruneTable(db, rule, now()))) isComplete = false;
   }
   return isComplete;
+};
+
+/** Deletes the saved responses on time. A job for each of them calls it. */
+export const forgetResponses = async ({ db, now }: DatabaseContext): Promise<void> => {
+  await pruneTable(db, responses, now());
 };
 
 const pruneTable = async (db: Db, { table, ageMs, isExpired }: Rule, now: number): Promise<boolean> => {

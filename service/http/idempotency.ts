@@ -48,7 +48,6 @@ export const runOnce = async <Body>(
   if (!key) return work(unrepeatableCall);
   if (key.length > maxKeyLength) throw invalid('Idempotency-Key', 'too_big', `At most ${maxKeyLength} characters.`);
 
-  await expireResponses(database);
   const request: KeyedRequest = {
     apiKeyId: context.var.key.id,
     operation: `${context.req.method} ${context.req.path}`,
@@ -56,6 +55,7 @@ export const runOnce = async <Body>(
     bodyHash: sha256(canonicalJson(context.var.bodyText)),
     callerHash: sha256(`${context.var.key.id} ${context.var.address}`),
   };
+  await expireResponse(database, request);
   const holder = database.newHolder();
   const claimedAt = await claim(database, request, holder);
   if (claimedAt) return runClaimed(database, request, { holder, claimedAt }, work, replay);
@@ -88,6 +88,12 @@ const isKey = ({ apiKeyId, operation, key }: KeyedRequest): SQL | undefined => {
     eq(idempotencyKeys.operation, operation),
     eq(idempotencyKeys.key, key),
   );
+};
+
+/** A key is free again after 24 hours, also when the job that deletes the responses has not come to it. */
+const expireResponse = async ({ db, now }: DatabaseContext, request: KeyedRequest): Promise<void> => {
+  const isExpired = lt(idempotencyKeys.createdAt, new Date(now() - idempotencyWindowMs));
+  await db.delete(idempotencyKeys).where(and(isKey(request), isExpired));
 };
 
 /** Returns when the key was first used, or undefined when another call holds it or has a response already. */
@@ -175,9 +181,4 @@ const storedResponse = <Body>(
       ? {}
       : { callerHash, encryptedMembers: encryption.encrypt(JSON.stringify(Object.fromEntries(hidden))) }),
   };
-};
-
-/** Deletes the responses that are older than 24 hours, and with them the tokens that they contain. */
-export const expireResponses = async ({ db, now }: DatabaseContext): Promise<void> => {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now() - idempotencyWindowMs)));
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
-import { apiKeys, conversations, idempotencyKeys, messages } from '../../service/db/schema.ts';
+import { apiKeys, conversations, idempotencyKeys, jobs, messages } from '../../service/db/schema.ts';
 import { canonicalJson } from '../../service/core/canonical-json.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { useTestService } from './support.ts';
@@ -78,6 +78,27 @@ it('the service takes over a call whose process died, after its lease has ended'
   assert.equal(status, 200);
   assert.equal(headers.get('idempotent-replayed'), null);
   assert.equal((await tested.chat(hours, { key, headers: same })).headers.get('idempotent-replayed'), 'true');
+});
+
+it('the service runs a call again after 24 hours, and does not delete a backlog of other responses before', async () => {
+  const { db } = tested.service;
+  await db.delete(idempotencyKeys);
+  const key = await tested.makeKey();
+  const first = await tested.chat(hours, { key, headers: same });
+  await db.execute(sql`insert into idempotency_keys (api_key_id, operation, key, body_hash, holder, lease_until, created_at)
+    select id, 'POST /x', 'old ' || n, '', '', to_timestamp(0), to_timestamp(0) from api_keys, generate_series(1, 5000) as n
+    where key_hash = ${sha256(key)}`);
+  await tested.set(idempotencyKeys, { createdAt: new Date(0) }, eq(idempotencyKeys.key, 'once-please'));
+  tested.clock.now += 1;
+  const again = await tested.chat(hours, { key, headers: same });
+  assert.equal(again.headers.get('idempotent-replayed'), null);
+  assert.notEqual(again.body.conversation_id, first.body.conversation_id);
+  const old = () => db.$count(idempotencyKeys, eq(idempotencyKeys.operation, 'POST /x'));
+  assert.equal(await old(), 5000);
+  await db.delete(jobs);
+  await tested.add(jobs, { kind: 'forget_answers', payload: {}, runAt: new Date(tested.clock.now) });
+  await tested.service.work();
+  assert.equal(await old(), 1000);
 });
 
 describe('the service, for a rejected call', () => {
