@@ -7,6 +7,7 @@ import { requireReachable, requireRow } from '../db/require-row.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { Lead } from '../db/records.ts';
 import { leadFieldsOf } from '../chat/lead-fields.ts';
+import { lockContacts } from '../contacts/contacts.ts';
 import { recordChange } from '../db/audit.ts';
 import { leads } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
@@ -102,11 +103,13 @@ const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(leadOut, 'The changed lead.') },
   });
   app.openapi(route, async (context) => {
-    const { id, agentId } = await findLead(db, context.var.key, context.req.valid('param').lead_id);
+    const { id, agentId, workspaceId } = await findLead(db, context.var.key, context.req.valid('param').lead_id);
     const { data: values, ...sent } = context.req.valid('json');
     if (values) await requireKnownOptions(db, agentId, values);
     const at = new Date(dependencies.now());
     const changed = await db.transaction(async (tx) => {
+      // The deletion of the contact, which anonymizes the events of the lead, comes either before or after it.
+      await lockContacts(tx, workspaceId);
       const lead = await requireRow(tx.select().from(leads).where(eq(leads.id, id)).for('update'));
       const [after] = await tx
         .update(leads)
@@ -114,7 +117,6 @@ const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
         .where(eq(leads.id, id))
         .returning();
       const data = serializeLead(after!);
-      const { workspaceId } = lead;
       await emit(tx, { workspaceId, agentId, type: 'lead.updated', data, at });
       if (lead.status !== after!.status) {
         const moved = { ...data, previous_status: lead.status };

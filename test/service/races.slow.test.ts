@@ -6,7 +6,7 @@ import { saveContact } from '../../service/contacts/contacts.ts';
 import { eraseExpired } from '../../service/contacts/retention.ts';
 import { queryRows, type Db } from '../../service/db/database.ts';
 import { lockConversations } from '../../service/db/row-locks.ts';
-import { contacts, messages } from '../../service/db/schema.ts';
+import { contacts, events, leads, messages, webhookEndpoints } from '../../service/db/schema.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { createTestService, hour, type TestService } from './support.ts';
 
@@ -116,12 +116,12 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
     assertOnly([200, 201, 204], statuses);
   });
 
-  /** Resolves when a transaction waits for another one, or when `call` has settled without waiting. */
-  const untilWaiting = async (call: Promise<unknown>): Promise<void> => {
+  /** Resolves when transactions wait for another one, or when `call` has settled without waiting. */
+  const untilWaiting = async (call: Promise<unknown>, transactions = 1): Promise<void> => {
     let isSettled = false;
     void call.catch(() => {}).then(() => (isSettled = true));
     const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    const isOver = async () => isSettled || (await queryRows(tested.service.db, waiting)).length > 0;
+    const isOver = async () => isSettled || (await queryRows(tested.service.db, waiting)).length >= transactions;
     while (!(await isOver()));
   };
 
@@ -140,6 +140,33 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
     });
     assert.equal(await erasing, 204);
     assert.deepEqual(await tested.rows(messages, eq(messages.conversationId, second)), []);
+  });
+
+  it('leaves nothing of a deleted contact in the event of a lead that is changed meanwhile', async () => {
+    const { db } = tested.service;
+    const secret = await tested.newIdentitySecret();
+    const user_id = 'leader';
+    const contact = { user_id, user_hash: createHmac('sha256', secret).update(user_id).digest('hex') };
+    const { conversation_id } = (await tested.chat('I want a custom order', { key, contact })).body;
+    const form = 'Name: Huda\nPhone: 92220011\nEmail: leader@d.example\nWhat to make: Tiles\nHow many: 7';
+    await tested.chat(form, { key, contact, conversation_id });
+    const [lead] = await tested.rows(leads, eq(leads.conversationId, conversation_id));
+    const endpoint = { url: 'https://93.184.216.34/x', events: ['lead.updated'] };
+    const { id } = (await tested.call('POST', '/webhooks', { key, body: endpoint })).body;
+    let calls: Promise<{ status: number }>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('update');
+      calls = [tested.call('PATCH', `/leads/${lead!.id}`, { key, body: { notes: 'Calls at noon' } })];
+      await untilWaiting(calls[0]!);
+      calls.push(tested.call('DELETE', `/contacts/${lead!.contactId}`, { key }));
+      await untilWaiting(calls[1]!, 2);
+    });
+    assert.deepEqual(
+      (await Promise.all(calls)).map(({ status }) => status),
+      [200, 204],
+    );
+    const changed = await tested.rows(events, eq(events.type, 'lead.updated'));
+    assert.deepEqual([changed.length, changed[0]!.data['notes']], [1, null]);
   });
 
   it('finds a contact by the address of an old one that is deleted meanwhile', async () => {
