@@ -105,10 +105,10 @@ const storeBatch = async (
   const { db, now, parser } = context;
   const rows = await parser.run('questions', { agentId: agent.id, items: batch.items });
   const { source, isNew } = await findOrCreate(context, agent, plan, batch);
-  let isPublished = false;
+  let response: SourceOut;
   try {
     const revision = await stageChunks(db, source, rows);
-    const response = await db.transaction(async (tx) => {
+    response = await db.transaction(async (tx) => {
       await lockAgent(tx, agent.id);
       await requireAllowance(tx, agent, plan, batch, source.id);
       const next = { items: batch.items, version: isNew ? 1 : source.version + 1, updatedAt: new Date(now()) };
@@ -119,15 +119,16 @@ const storeBatch = async (
       await addEmbeddingJob(tx, context.embedder, source.id, new Date(now()));
       return saveResponse(tx, serializeSource(indexed));
     });
-    isPublished = true;
-    await deleteReplacedChunks(db, source);
-    return response;
   } catch (error) {
-    if (!isPublished && !(await exists(db, source))) throw new ApiError('conflict', { details: 'source_deleted' });
-    if (!isPublished && isNew) await db.delete(sources).where(eq(sources.id, source.id));
-    if (isPublished) context.log({ level: 'error', event: 'import_failure', error: errorText(error) });
+    if (!(await exists(db, source))) throw new ApiError('conflict', { details: 'source_deleted' });
+    if (isNew) await db.delete(sources).where(eq(sources.id, source.id));
     throw error;
   }
+  // The batch is stored, and no search finds the replaced chunks.
+  await deleteReplacedChunks(db, source).catch((error: unknown) =>
+    context.log({ level: 'error', event: 'import_failure', error: errorText(error) }),
+  );
+  return response;
 };
 
 const exists = async (db: Db, { id }: Source): Promise<boolean> => (await db.$count(sources, eq(sources.id, id))) > 0;
