@@ -79,8 +79,8 @@ const sourceToIndex = async (db: Db, { source: id, version }: JsonObject): Promi
 };
 
 const indexStored = async (db: Db, stored: Source, options: Options): Promise<void> => {
-  const setStatus = async (status: SourceStatus, more: Partial<Source> = {}): Promise<void> => {
-    const updated = await db
+  const setStatus = async (status: SourceStatus, more: Partial<Source> = {}, tx = db): Promise<void> => {
+    const updated = await tx
       .update(sources)
       .set({ status, ...more })
       .where(isSame(stored))
@@ -97,13 +97,22 @@ const indexStored = async (db: Db, stored: Source, options: Options): Promise<vo
   const source = { ...stored, content };
   const rows = await chunkRows(source, options.parser);
   if (rows.length === 0) throw new UnreadableSourceError('empty');
-  await setStatus('embedding', fetchText ? { content } : {});
+  if (fetchText) {
+    await db.transaction(async (tx) => {
+      // The text limit counts both of two sources that are read at once.
+      await lockAgent(tx, stored.agentId);
+      await setStatus('embedding', { content: await limitedText(tx, stored, content!) }, tx);
+    });
+  } else await setStatus('embedding');
   const revision = await stageChunks(db, source, rows);
   const replaced = await db.transaction(async (tx) => {
     await lockAgent(tx, stored.agentId);
     const [current] = await tx.select().from(sources).where(eq(sources.id, stored.id)).for('update');
     if (current?.version !== stored.version) throw new ObsoleteVersionError();
-    if (content !== current.content) await tx.update(sources).set({ content }).where(eq(sources.id, stored.id));
+    if (content !== null && content !== current.content) {
+      const text = await limitedText(tx, stored, content);
+      await tx.update(sources).set({ content: text }).where(eq(sources.id, stored.id));
+    }
     const indexed = await publishChunks(tx, { ...current, content }, revision, rows.length);
     await emitSourceEvent(tx, indexed, 'source.synced', options.now());
     await addEmbeddingJob(tx, options.embedder, stored.id, new Date(options.now()));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../service/db/database.ts';
-import { chunks, events, sources } from '../../service/db/schema.ts';
+import { chunks, events, sources, workspaces } from '../../service/db/schema.ts';
 import { passageRows } from '../../service/knowledge/chunk-rows.ts';
 import { createIndexHandler } from '../../service/knowledge/index-job.ts';
 import { publishChunks, stageChunks } from '../../service/knowledge/indexing.ts';
@@ -42,6 +42,20 @@ describe('the sources API, for a spreadsheet', () => {
     assert.match((await ask('What is the food of Yeti Bob?')).message!.content, /Rice, tea/);
     const { error } = await add({ type: 'sheet', url: sheetUrl('moved') });
     assert.deepEqual([error.code, error.details], ['conflict', 'sheet_exists']);
+  });
+
+  it('does not exceed the limit of the plan when two spreadsheets are read at the same time', async () => {
+    const row = (name: string) => `${name},${'word '.repeat(1000)}\n`;
+    sheet = `Name,Text\n${Array.from({ length: 24 }, (_, at) => row(`Large ${at}`)).join('')}`;
+    const added = [
+      await add({ type: 'sheet', url: sheetUrl('one') }),
+      await add({ type: 'sheet', url: sheetUrl('two') }),
+    ];
+    await tested.set(workspaces, { plan: 'starter' });
+    await tested.service.work();
+    await tested.set(workspaces, { plan: 'business' });
+    const states = await Promise.all(added.map(async ({ body }) => (await read(body.id)).status));
+    assert.deepEqual(new Set(states), new Set(['failed', 'indexed']));
   });
 
   it('rejects a spreadsheet at a private address', async () => {
