@@ -104,7 +104,7 @@ export const runAction = async (
   const result = await callHttp(action, args, visitorData(action, conversation, contact), context);
   await inTurn(db, conversation, (tx) => endCall(tx, conversation, id, result));
   if (result.ok) return { outcome: 'worked', result: result.result };
-  return { outcome: !isRead && lateFailures.has(result.reason) ? 'unconfirmed' : 'failed' };
+  return { outcome: !isRead && (result.isSent || lateFailures.has(result.reason)) ? 'unconfirmed' : 'failed' };
 };
 
 const endCall = async (tx: Db, conversation: Conversation, id: string, result: HttpOutcome): Promise<void> => {

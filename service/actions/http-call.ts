@@ -8,7 +8,7 @@ import type { StoredAction } from '../db/records.ts';
 
 export type HttpOutcome =
   | { ok: true; result: JsonObject; latencyMs: number }
-  | { ok: false; reason: string; detail: JsonObject; latencyMs: number };
+  | { ok: false; reason: string; detail: JsonObject; latencyMs: number; isSent?: boolean };
 
 const defaultTimeoutMs = 8000;
 export const maxTimeoutMs = 30_000;
@@ -23,8 +23,8 @@ export const callHttp = async (
 ): Promise<HttpOutcome> => {
   const startedAt = performance.now();
   const latencyMs = () => Math.round(performance.now() - startedAt);
-  const failed = (reason: string, detail: JsonObject = {}) =>
-    ({ ok: false, reason, detail, latencyMs: latencyMs() }) as const;
+  const failed = (reason: string, detail: JsonObject = {}, isSent = false) =>
+    ({ ok: false, reason, detail, latencyMs: latencyMs(), ...(isSent ? { isSent } : {}) }) as const;
   const address = expandTemplate(action.urlTemplate, args);
   if (typeof address !== 'string') return failed('invalid_input', { inputs: address.unsuitable });
   const hasBody = action.method !== 'GET' && action.method !== 'DELETE';
@@ -46,7 +46,7 @@ export const callHttp = async (
       ? failed('bad_json')
       : { ok: true, result: pickOutput(read, action.outputPick), latencyMs: latencyMs() };
   } catch (error) {
-    if (error instanceof EgressError) return failed(error.reason);
+    if (error instanceof EgressError) return failed(error.reason, {}, error.isSent);
     throw error;
   }
 };

@@ -42,11 +42,14 @@ export type EgressFailure = 'timeout' | 'private_address' | 'unresolved' | 'too_
 
 export class EgressError extends Error {
   readonly reason: EgressFailure;
+  /** Whether the connection ended after the request was sent. */
+  readonly isSent: boolean;
 
-  constructor(reason: EgressFailure, cause?: unknown) {
+  constructor(reason: EgressFailure, cause?: unknown, isSent = false) {
     super(reason, { cause });
     this.name = 'EgressError';
     this.reason = reason;
+    this.isSent = isSent;
   }
 }
 
@@ -106,15 +109,19 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const request = send(url, options);
   let end = () => {};
+  let isSent = false;
   try {
     return await new Promise<{ response: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
+      request.on('finish', () => {
+        isSent = true;
+      });
       request.on('response', (response) => {
         readBytes(response, outbound).then((bytes) => resolve({ response, bytes }), reject);
       });
       // Without a listener, Node.js drops the connection of a host that changes the protocol, and emits nothing.
       request.on('upgrade', (_, socket) => {
         socket.destroy();
-        reject(new EgressError('unreachable'));
+        reject(new Error('The host changes the protocol.'));
       });
       request.on('error', reject);
       // The exchange ends with its signal, whatever the connection does.
@@ -123,7 +130,8 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
       request.end(outbound.body);
     });
   } catch (error) {
-    throw error instanceof EgressError ? error : new EgressError(signal.aborted ? 'timeout' : 'unreachable', error);
+    if (error instanceof EgressError) throw error;
+    throw new EgressError(signal.aborted ? 'timeout' : 'unreachable', error, isSent);
   } finally {
     signal.removeEventListener('abort', end);
     request.destroy();

@@ -108,6 +108,7 @@ describe('the service, for an action call', () => {
       (response: ServerResponse) => void response.end(`{"state":"${'x'.repeat(600)}"}`),
     ],
     ['timeout', 'POST', /do not repeat it/, () => {}],
+    ['unreachable', 'POST', /do not repeat it/, (response: ServerResponse) => void response.destroy()],
     ['http_status', 'POST', /try again/, (response: ServerResponse) => void response.writeHead(500).end()],
   ] as const) {
     it(`records a ${method} that ends with ${reason} as failed, and asks to repeat only what did not happen`, async () => {

@@ -126,7 +126,8 @@ describe('an outbound request', () => {
     const { status } = await send(`${url}/large`, { allowLoopback: true, truncates: true });
     assert.equal(status, 200);
     resolveTo(dead);
-    await assert.rejects(send(url, { allowLoopback: true }), { reason: 'unreachable' });
+    const posted = { method: 'POST', body: '{}', allowLoopback: true };
+    await assert.rejects(send(url, posted), { reason: 'unreachable', isSent: false });
   });
 
   it('names its sender, unless its caller sets another name', async () => {
@@ -154,7 +155,7 @@ describe('an outbound request', () => {
       await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
       const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
       try {
-        await assert.rejects(send(url, { method, timeoutMs, allowLoopback: true }), { reason });
+        await assert.rejects(send(url, { method, timeoutMs, allowLoopback: true }), { reason, isSent: true });
       } finally {
         for (const socket of sockets) socket.destroy();
         host.close();
