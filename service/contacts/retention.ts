@@ -21,8 +21,10 @@ export const keepsAll: RetentionDays = { conversations: 0, contacts: 0 };
 export const maxRetentionDays = 36_500;
 
 const dayMs = 86_400_000;
-/** Conversations or contacts that one transaction deletes. */
+/** Conversations or notes that one transaction deletes. */
 const batchSize = 50;
+/** Contacts that one transaction deletes. Calls that save a contact of the workspace wait for it. */
+const contactsAtOnce = 5;
 /** Batches of a workspace in a run. The rest waits for the next run, so that a run does not delay a shutdown for long. */
 const maxBatches = 20;
 
@@ -137,7 +139,7 @@ const eraseContacts = async (tx: Db, run: Run): Promise<boolean> => {
     .select()
     .from(contacts)
     .where(unusedContacts(run))
-    .limit(batchSize)
+    .limit(contactsAtOnce)
     .for('update', { skipLocked: true });
   if (found.length === 0) return true;
   if (hasEvents(run.days.contacts)) {
@@ -146,7 +148,7 @@ const eraseContacts = async (tx: Db, run: Run): Promise<boolean> => {
   }
   for (const contact of found) await removeContact(tx, contact);
   add(run.erased, 'contacts', found.length);
-  return found.length < batchSize;
+  return found.length < contactsAtOnce;
 };
 
 const before = (now: number, days: number): Date => new Date(now - days * dayMs);

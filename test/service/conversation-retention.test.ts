@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { countExpired, eraseExpired, keepsAll } from '../../service/contacts/retention.ts';
+import { queryRows } from '../../service/db/database.ts';
 import {
   contacts,
   conversations,
@@ -159,6 +160,23 @@ it('the retention of contacts deletes contacts without a conversation, lead or t
     [inside, outside, linked].map((id) => left.includes(id)),
     [true, false, true],
   );
+});
+
+it('the retention of contacts deletes few at once, because calls that save a contact of the workspace wait meanwhile', async () => {
+  for (let old = 0; old < 12; old++) await addContact(400 * day);
+  await db().execute(sql`create table deletions (transaction bigint)`);
+  await db().execute(sql`create function note_deletion() returns trigger language plpgsql as
+    'begin insert into deletions values (txid_current()); return null; end'`);
+  await db().execute(
+    sql`create trigger note_deletion after delete on contacts for each row execute function note_deletion()`,
+  );
+  await erase();
+  await db().execute(sql`drop function note_deletion cascade`);
+  const counted = await queryRows<{ total: number }>(
+    db(),
+    sql`select count(*)::int as total from deletions group by transaction`,
+  );
+  assert.equal(Math.max(...counted.map(({ total }) => total)), 5);
 });
 
 it('the days of a workspace win over those of the service, are recorded, and can be removed', async () => {
