@@ -65,7 +65,7 @@ describe('the actions API', () => {
 });
 
 const failOnReplies = async (db: Db) => {
-  await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
+  await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise data_corrupted; end'`);
   await db.execute(sql`create trigger fail before insert on messages for each row
     when (new.role = 'assistant') execute function fail()`);
 };
@@ -136,7 +136,7 @@ describe('the service, for an action call', () => {
       const ask = () =>
         tested.chat(`Kiln weather ${name} in town MCT-7`, { key, headers: { 'idempotency-key': `weather ${name}` } });
       await failOnReplies(db);
-      assert.equal((await ask()).status, 503);
+      assert.equal((await ask()).status, 500);
       await db.execute(sql`drop function fail cascade`);
       const { body } = await ask();
       assert.equal(server.requests.length, requests);
@@ -166,7 +166,7 @@ describe('the service, for an action call', () => {
         headers: { 'idempotency-key': 'cap' },
       });
     await failOnReplies(db);
-    assert.equal((await ask()).status, 503);
+    assert.equal((await ask()).status, 500);
     await db.execute(sql`drop function fail cascade`);
     assert.match((await ask()).body.message!.content, /could not find out whether it worked/);
   });
