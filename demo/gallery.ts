@@ -5,7 +5,7 @@
  */
 import { css, html, type LitElement } from 'lit';
 import { ApiClient } from '../src/api/client.ts';
-import { systemClock } from '../src/api/clock.ts';
+import { systemClock } from '../src/api/system-clock.ts';
 import { Conversation } from '../src/chat/conversation.ts';
 import { browserErasures } from '../src/chat/storage/peek.ts';
 import { GuardedStorage } from '../src/chat/storage/storage.ts';
@@ -19,6 +19,7 @@ import { launcherStrings } from '../src/locale/launcher-strings.ts';
 import { ToolRegistry } from '../src/chat/tools/tool-registry.ts';
 import { ClientTools } from '../src/chat/tools/client-tools.ts';
 import type { PanelHost } from '../src/workspace-chat/chat-host.ts';
+import { LauncherPlace } from '../src/workspace-chat/launcher-place.ts';
 import { PageModals } from '../src/workspace-chat/page-modals.ts';
 import { Panel } from '../src/workspace-chat/panel.ts';
 import { WorkspaceChatProperties } from '../src/workspace-chat/properties.ts';
@@ -135,6 +136,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
   readonly isFloating = false;
   readonly launcher = null;
   readonly modals = new PageModals(this, () => {});
+  readonly launcherPlace = new LauncherPlace(this);
   opening = null;
   readonly element = this;
   readonly #scene: Scene;

@@ -8,15 +8,6 @@ export interface Clock {
   after(delay: number, callback: () => void): () => void;
 }
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after(delay, callback) {
-    const timer = setTimeout(callback, delay);
-    return () => clearTimeout(timer);
-  },
-};
-
 /** Resolves or rejects as the promise does, or rejects with the signal's reason as soon as the signal aborts. */
 export const abortable = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {

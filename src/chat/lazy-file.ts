@@ -1,5 +1,6 @@
 /** Files that are loaded on demand. */
 import type { Clock } from '../api/clock.ts';
+import { systemClock } from '../api/system-clock.ts';
 
 /** The timeout of a file, in milliseconds. */
 const timeout = 15_000;
@@ -19,21 +20,13 @@ export interface LazyFile<Content> {
   load(): Promise<Content>;
 }
 
-/** Not the system's clock: the launcher needs nothing else of its module. */
-const timers: Pick<Clock, 'after'> = {
-  after(delay, callback) {
-    const timer = setTimeout(callback, delay);
-    return () => clearTimeout(timer);
-  },
-};
-
 /**
  * @param request Requests the file, and returns the one export that is needed of it. Undefined, the export of an empty file, is
  * a failed load. `attempt` is 0 at first, and counts the repetitions.
  */
 export const lazyFile = <Content>(
   request: (attempt: number) => Promise<Content | undefined>,
-  clock = timers,
+  clock: Pick<Clock, 'after'> = systemClock,
 ): LazyFile<Content> => {
   let value: Content | null = null;
   let loading: Promise<Content> | null = null;

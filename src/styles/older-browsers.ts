@@ -2,16 +2,12 @@
  * Colors, and a fallback of `:dir()`, for browsers without `light-dark()` (before Chrome 123 and Safari 17.5) or relative colors (before Chrome 119 and
  * Firefox 128). Loaded there only. The page's own `color-scheme` has no effect in them: the attribute and the system decide.
  */
+import type { CSSResult } from 'lit';
 import { adopt } from './adopt.ts';
-import { panelTokens } from './panel-tokens.ts';
-import { tokens } from './tokens.ts';
 
-/** The declarations of the tokens, as pairs of a name and a value. */
-const declarations = (): [string, string][] =>
-  [...`${tokens.cssText}${panelTokens.cssText}`.matchAll(/(--_[\w-]+):([^;}]*)/g)].map(([, name = '', value = '']) => [
-    name,
-    value.trim(),
-  ]);
+/** Returns the declarations of tokens, as pairs of a name and a value. */
+const declarationsOf = ({ cssText }: CSSResult): [string, string][] =>
+  [...cssText.matchAll(/(--_[\w-]+):([^;}]*)/g)].map(([, name = '', value = '']) => [name, value.trim()]);
 
 /** Returns the position after the bracket that closes the one before `start`, and of the first comma between them. */
 const findEnd = (text: string, start: number): { comma: number; end: number } => {
@@ -50,9 +46,9 @@ const absolute: Record<string, string> = {
   '--_bubble-ring': 'color-mix(in oklab, var(--_visitor-bubble), light-dark(#000, #fff) 35%)',
 };
 
-/** Returns the styles that replace the colors of the tokens. */
-export const olderColors = (hasRelativeColors: boolean): string => {
-  const all = declarations().map(
+/** Returns the styles that replace the colors of tokens. */
+const olderColors = (tokens: CSSResult, hasRelativeColors: boolean): string => {
+  const all = declarationsOf(tokens).map(
     ([name, value]) => [name, hasRelativeColors ? value : (absolute[name] ?? value)] as const,
   );
   const rules = all
@@ -66,9 +62,9 @@ export const olderColors = (hasRelativeColors: boolean): string => {
     @supports not selector(:dir(rtl)){[dir=rtl] em{font-style:normal;font-weight:600}}`;
 };
 
-/** Adds the styles to a shadow root. */
-export const adaptColors = (root: ShadowRoot): void => {
+/** Adds the styles for tokens to a shadow root. */
+export const adaptColors = (root: ShadowRoot, tokens: CSSResult): void => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(olderColors(CSS.supports('color', 'rgb(from red r g b)')));
+  sheet.replaceSync(olderColors(tokens, CSS.supports('color', 'rgb(from red r g b)')));
   adopt(root, sheet);
 };

@@ -1,6 +1,6 @@
 /** A conversation with the browser's storage, tabs and network. */
 import { ApiClient } from '../api/client.ts';
-import { systemClock as clock } from '../api/clock.ts';
+import { systemClock as clock } from '../api/system-clock.ts';
 import { toHex } from '../api/encoding.ts';
 import type { Configuration } from '../chat/configuration.ts';
 import { browserConnectivity } from '../chat/connectivity.ts';

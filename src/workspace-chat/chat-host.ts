@@ -1,4 +1,5 @@
 /** The public element, as the code behind the launcher sees it. */
+import type { CSSResult } from 'lit';
 import type { Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { LazyFile } from '../chat/lazy-file.ts';
@@ -38,6 +39,7 @@ export interface ChatHost extends ConversationHost {
   readonly launcher: HTMLElement | null;
   /** The modal dialogs of the page. */
   readonly modals: PageModals;
+  readonly launcherPlace: { adaptColors(tokens: CSSResult): Promise<void> };
   /** The conversation, or null while it has not started. */
   readonly conversation: Conversation | null;
   /** The newest reply if the visitor has not read it, and may see it. */
@@ -59,6 +61,7 @@ export type PanelHost = Pick<
   | 'element'
   | 'isFloating'
   | 'launcher'
+  | 'launcherPlace'
   | 'modals'
   | 'open'
   | 'opening'

@@ -1,5 +1,5 @@
 /** The chat of an element: its conversation, the relay of team replies, the sound, and the report of failures. */
-import { systemClock as clock } from '../api/clock.ts';
+import { systemClock as clock } from '../api/system-clock.ts';
 import { usableUrl } from '../api/usable-url.ts';
 import { resolveUrl, type Configuration } from '../chat/configuration.ts';
 import { liveReply, type Problem } from '../chat/state/state.ts';

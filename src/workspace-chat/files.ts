@@ -32,10 +32,12 @@ export const loadLocale: LoadLocale = async (tag) => {
   return definition && { tag: name.includes('-') ? tag : name, definition };
 };
 
+/** Before a click, a page with a teaser, a shortcut or colors for older browsers pays for those alone: they import nothing of the chat's file. */
 export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).showTeaser);
 
 export const shortcutFile = lazyFile(async () => (await import('./shortcut.ts')).followShortcut);
 
+/** Unlike those before, it needs the file of the chat, whose code runs tools. */
 export const webMcpFile = lazyFile(async () => (await import('./web-mcp.ts')).exchangeTools);
 
 export const doctorFile = lazyFile(async () => (await import('../products/doctor/index.ts')).doctor);

@@ -1,4 +1,5 @@
 /** The place of the launcher on the page, and its colors there. */
+import type { CSSResult } from 'lit';
 import { afterPaint } from '../controllers/after-paint.ts';
 import type { PanelHost } from './chat-host.ts';
 import { olderBrowsersFile } from './files.ts';
@@ -54,9 +55,9 @@ export class LauncherPlace {
     launcher.togglePopover(!isShown);
   }
 
-  /** Adjusts the colors of a browser that lacks the newest color functions. */
-  async adaptColors(): Promise<void> {
+  /** Adjusts the colors of tokens in a browser that lacks the newest color functions. */
+  async adaptColors(tokens: CSSResult): Promise<void> {
     if (CSS.supports('color', 'light-dark(red, rgb(from red r g b))')) return;
-    (await olderBrowsersFile.load().catch(() => null))?.(this.#host.element.shadowRoot!);
+    (await olderBrowsersFile.load().catch(() => null))?.(this.#host.element.shadowRoot!, tokens);
   }
 }

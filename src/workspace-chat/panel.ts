@@ -203,6 +203,7 @@ export class Panel {
     if (matchMedia('(any-pointer: coarse)').matches) fitViewport(element);
     // All supported browsers have constructable style sheets.
     adopt(element.shadowRoot!, ...styles.map(({ styleSheet }) => styleSheet!));
+    void host.launcherPlace.adaptColors(panelTokens);
     defineElements(elements);
   }
 

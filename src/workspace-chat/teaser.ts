@@ -1,6 +1,6 @@
 /** The teaser: a short text beside the closed launcher, the site's own or the reply that the visitor has not read. */
 import { css, html, nothing, render, type ReactiveController } from 'lit';
-import { systemClock } from '../api/clock.ts';
+import { systemClock } from '../api/system-clock.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { isolatedNumbers } from '../locale/isolated-numbers.ts';
 import { adopt } from '../styles/adopt.ts';

@@ -3,7 +3,7 @@
  * tools to the agent. Loaded where the browser has WebMCP.
  */
 import type { ReactiveController } from 'lit';
-import { systemClock as clock } from '../api/clock.ts';
+import { systemClock as clock } from '../api/system-clock.ts';
 import { toHex } from '../api/encoding.ts';
 import type { ClientTool } from '../chat/tools/client-tool.ts';
 import type { ModelContext } from '../chat/tools/model-context.ts';

@@ -312,7 +312,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
 
   protected override firstUpdated(): void {
     adopt(this.shadowRoot!);
-    void this.#host.launcherPlace.adaptColors();
+    void this.#host.launcherPlace.adaptColors(tokens);
   }
 
   /** A browser keeps the style sheets of a script in its own document. */

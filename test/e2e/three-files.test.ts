@@ -112,6 +112,24 @@ it.describe('the files behind the launcher', () => {
       expect(chatFiles(files)).toEqual(both);
     });
 
+  it('are not needed by the teaser, the shortcut, and the colors of older browsers', async ({ page, visit }) => {
+    await page.addInitScript(savers['the browser saves data']);
+    await page.addInitScript(`
+      const { supports } = CSS;
+      CSS.supports = (name, value) => !value?.startsWith('light-dark') && supports.call(CSS, name, value);
+    `);
+    const files = await visit(moduleTag);
+    await page.evaluate(`
+      Object.assign(document.querySelector('workspace-chat'), { teaser: 'Hello', teaserDelay: 0, shortcut: 'Alt+C' });
+    `);
+    await becomeIdle(page);
+    await expect(page.locator('workspace-chat .teaser')).toBeVisible();
+    await expect(page.locator('workspace-chat .launcher')).toHaveAttribute('aria-keyshortcuts', 'Alt+C');
+    await poll(() => files.filter((file) => file.startsWith('older-browsers-'))).toHaveLength(1);
+    await page.waitForLoadState('networkidle');
+    expect(chatFiles(files)).toEqual([]);
+  });
+
   it('are not fetched while the page is only prerendered, and the tab opens the chat again when it is shown', async ({
     page,
     visit,

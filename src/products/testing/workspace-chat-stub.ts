@@ -1,6 +1,6 @@
 /** Replaces the element in DOM emulations, which cannot run it: it records calls, fires the public events and runs tools. */
 import type { ChatResponse, JsonObject, Message, ToolResultRequest } from '../../../contract/wire.ts';
-import { systemClock } from '../../api/clock.ts';
+import { systemClock } from '../../api/system-clock.ts';
 import type { Contact } from '../../chat/identity.ts';
 import type { ClientTool } from '../../chat/tools/client-tool.ts';
 import { ClientTools } from '../../chat/tools/client-tools.ts';
