@@ -57,10 +57,11 @@ export class Chat extends BrowserConversation {
   }
 
   /** Offers messages below the last reply, or the one that is streaming, until the next message. */
-  suggest(texts: readonly string[]): void {
+  suggest(texts: unknown): void {
+    if (!Array.isArray(texts)) return console.error('workspace-chat: suggest() needs an array of texts.');
     const { state } = this.conversation.store;
     const afterKey = liveReply(state)?.key ?? state.messages.at(-1)?.key;
-    const shown = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
+    const shown = texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
     this.suggestions = { texts: shown.slice(0, 4), afterKey };
     this.#host.element.requestUpdate();
   }

@@ -194,8 +194,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   /** Offers messages below the last reply. */
   async suggest(texts: unknown): Promise<void> {
-    if (!Array.isArray(texts)) console.error('workspace-chat: suggest() needs an array of texts.');
-    else if (await this.load()) this.#loader.chat?.suggest(texts);
+    if (await this.load()) this.#loader.chat?.suggest(texts);
   }
 
   /** Sends a message as the visitor, as soon as the code can be loaded. */
