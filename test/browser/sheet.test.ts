@@ -126,6 +126,8 @@ describe('A page over the conversation is closed before the panel', () => {
   for (const [way, close] of Object.entries(ways))
     it(way, async () => {
       const { element, find } = await mount([list], { 'history-url': '/history', mode: 'floating', open: '' });
+      // The panel is rendered before it is shown, and takes no focus until then.
+      await until(() => find('.panel:popover-open'));
       use(await until(() => find('.messages > .starter')));
       await until(() => find('.back:focus'));
       close(find);
