@@ -62,9 +62,14 @@ export const trustedImage = (url: string | undefined, hosts: string): string | n
 const namePattern = /(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?!(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?)\b)\p{L}{2,}/giu;
 const visiblePattern = /[^\p{Z}\p{C}\p{DI}\u2800]/u;
 
+// A host may have characters that look like the slash behind it: a text with one of these is not taken for an address.
+const addressPattern = /^(?:https?:\/\/)?([\p{L}\p{N}.-]+)(?::\d+)?(?:[/?#][^\s\p{C}]*)?$/iu;
+
 /** Whether the text is an address of the host. Its path may look like the name of another one: `/index.php`. */
-const isAddressOf = (text: string, host: string): boolean =>
-  !/[\s@\p{C}]/u.test(text) && parseUrl(text.replace(/^(?!https?:)/i, 'http://'))?.hostname === host;
+const isAddressOf = (text: string, host: string): boolean => {
+  const named = addressPattern.exec(text)?.[1];
+  return named !== undefined && parseUrl(`http://${named}`)?.hostname === host;
+};
 
 /** Whether the text names a host that is neither `host`, nor above or below it. */
 const namesOther = (text: string, host: string): boolean =>
@@ -75,16 +80,23 @@ const namesOther = (text: string, host: string): boolean =>
     return !`.${host}`.endsWith(`.${named}`) && !`.${named}`.endsWith(`.${host}`);
   });
 
+/** Returns the hosts of a mail's recipients. Some programs take a semicolon or an encoded comma for what separates two of them. */
+const mailHosts = (url: string): string[] => {
+  const recipients = url.replace(/[?&]subject=[^&]*/gi, '').replaceAll('&', ',');
+  const decoded = new URLSearchParams(`=${recipients}`).get('')!;
+  return [...decoded.matchAll(/@([^@,;?]+)/g)].map(([, host]) => parseUrl(`http://${host}`)?.hostname ?? host!);
+};
+
 /**
  * Returns what to show beside a link, or null: the host of a link whose text is invisible or names another host, and of a
  * link to a host that is not one of `hosts`, if there are any.
  * @param url A URL that has passed the gate.
  */
 export const hostToShow = (text: string, url: string, hosts: string): string | null => {
-  const { hostname, pathname, search } = new URL(url);
-  // A mail may have several recipients.
-  const recipients = [pathname, ...new URLSearchParams(search.toLowerCase()).getAll('to')].filter(Boolean).join();
-  const named = hostname ? [hostname] : recipients.split(',').map((address) => address.replace(/^.*@/, ''));
+  const { hostname, pathname } = new URL(url);
+  const recipients = mailHosts(url);
+  // A telephone number has no host.
+  const named = hostname ? [hostname] : recipients.length > 0 ? recipients : [pathname];
   const other = named.find((host) => namesOther(text, host));
   const isExternal = hostname !== '' && hosts !== '' && !isOneOf(hosts, url);
   return other ?? (isExternal || !visiblePattern.test(text) ? named[0]! : null);

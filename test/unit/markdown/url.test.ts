@@ -171,11 +171,22 @@ it('shows the host of a link whose text names another host', () => {
   assert.equal(hostOf('', '', 'mailto:a@bank.example,x@evil.example'), 'bank.example');
 });
 
+it('shows the host of each recipient of a mail, however its address is written', () => {
+  for (const separator of ['%2C', ';', '%3b'])
+    assert.equal(hostOf('a@bank.example', '', `mailto:x@evil.example${separator}a@bank.example`), 'evil.example');
+  for (const url of ['mailto:a%40bank.example', 'mailto:a@Bank.Example', 'mailto:A@bank.example;b@bank.example'])
+    assert.equal(hostOf('a@bank.example', '', url), null, url);
+  assert.equal(hostOf('a@متجر.example', '', 'mailto:a@متجر.example'), null);
+  assert.equal(hostOf('', '', 'mailto:a@متجر.example'), new URL('https://متجر.example').host);
+  assert.equal(hostOf('a@bank.example', '', 'mailto:x%@evil.example'), 'evil.example');
+});
+
 it('shows no host beside an address of the link’s own host, whatever its path names', () => {
   for (const text of [
     'https://shop.example/index.php',
     'HTTPS://Shop.Example:443/a/list.aspx?next=bank.example',
     'shop.example/logo.png',
+    'https://shop.example/@team/index.php?mail=a@bank.example',
   ])
     assert.equal(hostOf(text), null, text);
   for (const text of [
@@ -187,6 +198,11 @@ it('shows no host beside an address of the link’s own host, whatever its path 
     'shop.example.bank.example/index.php',
   ])
     assert.equal(hostOf(text), 'shop.example', text);
+  // Characters of a host that look like the end of one.
+  for (const character of ['⁄', '∕', '⧸', '։', '‐', '︕']) {
+    const url = `https://bank.example${character}login.shop.example/index.php`;
+    assert.equal(hostOf(url, '', url), new URL(url).host, url);
+  }
 });
 
 it('shows the host of a link whose text is empty or invisible', () => {
