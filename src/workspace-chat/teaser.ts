@@ -226,6 +226,7 @@ class Teaser implements ReactiveController {
   }
 
   hostUpdated(): void {
+    if (this.agentId !== this.#host.element.agentId) return showTeaser(this.#host);
     if (this.#when !== (this.#rules ?? this.#delay)) this.#watch();
     this.#follow(this.#host.conversation);
     this.#render();

@@ -63,6 +63,19 @@ describe('The teaser', () => {
     localStorage.removeItem('workspace-chat-teaser agt_2');
   });
 
+  it('of the page is not shown for another agent that the page sets, which the visitor may know', async () => {
+    const other = 'workspace-chat-teaser agt_2';
+    const { find, element } = await floating({});
+    element.showTeaser('Was your card declined?');
+    await until(() => find('.teaser'));
+    element.agentId = 'agt_2';
+    await until(() => !find('.teaser'));
+    element.open = true;
+    await until(() => localStorage.getItem(other));
+    expect(localStorage.getItem(flag)).to.equal(null);
+    localStorage.removeItem(other);
+  });
+
   it('shows the reply that the visitor has not read, until it is read or dismissed', async () => {
     const { element, find, findAll } = await floating({ teaser: '' });
     await element.send('Hi');
