@@ -29,8 +29,18 @@ export type WorkspaceChatListeners = {
   [Name in EventName as `on${Name}`]?: ((event: WorkspaceChatEventMap[Name]) => void) | undefined;
 };
 
+/**
+ * The attributes without objects and `false`, which Preact and Svelte write as text. An attribute that has the name of its property
+ * may have them: the frameworks set the property.
+ */
+type WrittenAttributes = {
+  [Name in keyof WorkspaceChatAttributes]: Name extends keyof WorkspaceChatProperties
+    ? WorkspaceChatAttributes[Name]
+    : Exclude<WorkspaceChatAttributes[Name], object | false>;
+};
+
 /** What a template can set on the tag: attributes, properties, and event listeners. */
-export type WorkspaceChatTemplateProps = WorkspaceChatAttributes &
+export type WorkspaceChatTemplateProps = WrittenAttributes &
   Omit<WorkspaceChatProperties, keyof WorkspaceChatAttributes> &
   WorkspaceChatListeners;
 
