@@ -17,7 +17,7 @@ export const numberTag = (tag: string): string =>
   /^ar\b(?!.*-nu-)/.test(tag) ? new Intl.Locale(tag, { numberingSystem: 'latn' }).toString() : tag;
 
 /**
- * Returns a text with a number, in the digits of the language.
+ * Returns a text with a number, in the digits of the language. A page may have set a text without forms: then it is the number alone.
  * @param shown The number for a text that is a function.
  */
 export const countedText = <Shown extends string | number = number>(
@@ -29,4 +29,4 @@ export const countedText = <Shown extends string | number = number>(
 ): string =>
   typeof text === 'function'
     ? text(shown, count)
-    : (text[pluralRule(count)] ?? text.other).replace('#', count.toLocaleString(languageTag));
+    : (text[pluralRule(count)] ?? text.other ?? '#').replace('#', count.toLocaleString(languageTag));

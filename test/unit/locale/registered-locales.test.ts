@@ -151,6 +151,13 @@ describe('A text with a number', () => {
     assert.equal(countedText({ other: '# nouveaux' }, pluralRule('fr'), 1, 'fr'), '1 nouveaux');
   });
 
+  it('is the number alone where a page has set a text without forms', () => {
+    for (const wrong of ['New', {}, 5]) {
+      const text = wrong as unknown as PluralForms;
+      assert.equal(countedText(text, pluralRule('en'), 3, 'en'), '3');
+    }
+  });
+
   it('shows the number in the digits of the language', () => {
     assert.equal(countedText(forms, pluralRule('en'), 1200, 'en'), '1,200 messages');
     assert.equal(countedText(forms, pluralRule('fa'), 12, 'fa'), '۱۲ messages');
