@@ -84,9 +84,10 @@ export class SurfaceController implements ReactiveController {
       this.#host.open = false;
   };
 
-  /** Focus in the panel moves into the one that the current update puts in its place. */
+  /** Focus in the panel moves into the one that the current update puts in its place. A control of the page in a slot keeps it. */
   keepFocus(): void {
-    if (this.#panel?.matches(':focus-within')) void this.#host.element.updateComplete.then(() => this.focusPanel());
+    if (this.#panel?.contains(this.#host.element.shadowRoot!.activeElement))
+      void this.#host.element.updateComplete.then(() => this.focusPanel());
   }
 
   get #dialog(): HTMLDialogElement | null {
@@ -215,8 +216,8 @@ export class SurfaceController implements ReactiveController {
 
   /** Focuses the composer, or on touch screens the panel: the on-screen keyboard would cover the messages. */
   focusPanel(): void {
-    if (matchMedia('(pointer: coarse)').matches) this.#dialog?.focus();
-    else this.#panel?.focus();
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    ((isTouch && this.#dialog) || this.#panel)?.focus();
   }
 
   #reopen(): void {

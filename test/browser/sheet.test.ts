@@ -168,6 +168,31 @@ describe('When the page sets another agent', () => {
       expect(find(selector)).to.equal(null);
     });
 
+  it('the focus stays on a control of the page in the header, such as a list of agents', async () => {
+    const { element, find } = await mount();
+    const agents = addMarkup('<select slot="header-start"><option>Sales</option></select>', element);
+    agents.focus();
+    const before = await until(() => find('textarea'));
+    element.agentId = 'agt_2';
+    await until(() => find('textarea') && find('textarea') !== before);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(document.activeElement).to.equal(agents);
+  });
+
+  it('the focus stays in a panel without a dialog on a touch screen', async () => {
+    const { element, find } = await mount();
+    const before = find('textarea');
+    before.focus();
+    const { matchMedia } = globalThis;
+    globalThis.matchMedia = (query) => (query === '(pointer: coarse)' ? matchMedia('all') : matchMedia(query));
+    try {
+      element.agentId = 'agt_2';
+      await until(() => find('textarea') !== before && element.shadowRoot!.activeElement === find('textarea'));
+    } finally {
+      globalThis.matchMedia = matchMedia;
+    }
+  });
+
   it('the focus stays on the page', async () => {
     const { element, find } = await mount();
     const field = addMarkup('<input>');
