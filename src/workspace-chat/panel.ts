@@ -1,7 +1,7 @@
 /** The panel: the frame around the conversation, its place on the page, and the context of its elements. */
 import { ContextProvider } from '@lit/context';
 import { css, html, type LitElement, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { blockElements, blockStyles } from '../blocks/index.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import {
@@ -231,7 +231,11 @@ export class Panel {
     }
     const { heading, dir, languageTag } = view;
     // What an element remembers, such as an open question, belongs to one conversation.
-    const body = keyed(conversation, html`<workspace-chat-panel></workspace-chat-panel>`);
+    const body = repeat(
+      [conversation],
+      (each) => each,
+      () => html`<workspace-chat-panel></workspace-chat-panel>`,
+    );
     if (!this.#host.isFloating) {
       return html`
         <section class="root panel" part="panel" aria-label=${heading} dir=${dir} lang=${languageTag}>${body}</section>
