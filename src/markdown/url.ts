@@ -94,10 +94,9 @@ const mailHosts = (url: string): string[] => {
  */
 export const hostToShow = (text: string, url: string, hosts: string): string | null => {
   const { hostname, pathname } = new URL(url);
-  const recipients = mailHosts(url);
   // A telephone number has no host.
-  const named = hostname ? [hostname] : recipients.length > 0 ? recipients : [pathname];
-  const other = named.find((host) => namesOther(text, host));
+  const [named = pathname, ...others] = hostname ? [hostname] : mailHosts(url);
+  const other = [named, ...others].find((host) => namesOther(text, host));
   const isExternal = hostname !== '' && hosts !== '' && !isOneOf(hosts, url);
-  return other ?? (isExternal || !visiblePattern.test(text) ? named[0]! : null);
+  return other ?? (isExternal || !visiblePattern.test(text) ? named : null);
 };
