@@ -172,6 +172,7 @@ const run = async (ask: boolean): Promise<void> => {
     const findings = await examine({ ...values, ask, locale: language });
     if (!isSame(values, settings())) return;
     found = findings;
+    find('#report').hidden = false;
   } finally {
     for (const button of buttons) button.disabled = false;
   }
