@@ -6,10 +6,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { bundleNpm, minifierOptions } from './bundles.ts';
-import { measureVisit, type Downloads } from './first-conversation.ts';
+import { downloadSize, measureVisit, type Downloads } from './first-conversation.ts';
 import { budgets, extraBudgets, maxFiles } from './size-budgets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,7 +31,7 @@ const report = (name: string, value: number, budget: number, unit = 'KiB'): void
 };
 
 const total = (downloads: Downloads): number => [...downloads.values()].reduce((sum, size) => sum + size, 0) / kibibyte;
-const sizeOf = (file: string): number => brotliCompressSync(readFileSync(file)).length / kibibyte;
+const sizeOf = (file: string): number => downloadSize(readFileSync(file)) / kibibyte;
 
 /** @param files The largest number of files. An application's bundler divides the files of the npm package as it likes. */
 const reportVisit = async (
