@@ -61,7 +61,9 @@ export const attributesOf = (properties: WorkspaceChatProperties): Record<string
   for (const [name, value] of Object.entries<unknown>(properties)) {
     const attribute = attributes.get(name);
     const isText = typeof value === 'string' || typeof value === 'number' || value === true;
-    if (attribute && isText) result[attribute] = String(value);
+    // In HTML, a flag has no value. `consent` is true, or has one.
+    const isFlag = value === true && WorkspaceChatElement.properties[name]?.type === Boolean;
+    if (attribute && isText) result[attribute] = isFlag ? '' : String(value);
   }
   return result;
 };

@@ -21,5 +21,6 @@ it('The attributes of the React component have the meaning of its props', () => 
     return [name, type === Boolean ? true : type === Number ? Number(text) : text];
   });
   assert.deepEqual(Object.fromEntries(read), props);
+  assert.deepEqual([attributes['open'], attributes['consent']], ['', 'true']);
   assert.equal(Object.keys(attributes).length, Object.keys(props).length);
 });
