@@ -15,21 +15,34 @@ import { scopes } from '../../service/core/scopes.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
 const { tested, receiver, subscribe, emitTestEvent } = useWebhooks();
-const started: Heartbeat[] = [];
+const started: Pick<Heartbeat, 'stop'>[] = [];
 afterEach(async () => {
   for (const each of started.splice(0)) await each.stop();
 });
 
+/** Its heart beats only when the test says so: on a busy machine, the timer's beat would come between two steps of a test. */
 const newProcess = async () => {
-  const heartbeat = await startHeartbeat(
-    () => tested.service.db,
+  let isAsked = true;
+  const { newHolder, beat, stop } = await startHeartbeat(
+    () => {
+      if (!isAsked) throw new Error('The timer has asked for this heartbeat.');
+      return tested.service.db;
+    },
     () => {},
   );
+  const asked = (work: () => Promise<void>) => () => {
+    isAsked = true;
+    const done = work();
+    isAsked = false;
+    return done;
+  };
+  isAsked = false;
+  const heartbeat = { beat: asked(beat), stop: asked(stop) };
   started.push(heartbeat);
   const { db } = tested.service;
   const closing = new AbortController().signal;
-  const turns = createTurns({ db, now: () => tested.clock.now, newHolder: heartbeat.newHolder, closing });
-  return { heartbeat, turns, id: heartbeat.newHolder().split('/')[0]! };
+  const turns = createTurns({ db, now: () => tested.clock.now, newHolder, closing });
+  return { heartbeat, turns, id: newHolder().split('/')[0]! };
 };
 
 /** Moves the last heartbeat of a process into the past, as if the time had passed in silence. */
