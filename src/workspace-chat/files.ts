@@ -32,7 +32,7 @@ export const loadLocale: LoadLocale = async (tag) => {
   return definition && { tag: name.includes('-') ? tag : name, definition };
 };
 
-/** Before a click, a page with a teaser, a shortcut or colors for older browsers pays for those alone: they import nothing of the chat's file. */
+/** A teaser imports nothing of the chat's file, nor do a shortcut and the colors of older browsers: a page has them before a click. */
 export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).showTeaser);
 
 export const shortcutFile = lazyFile(async () => (await import('./shortcut.ts')).followShortcut);

@@ -1,4 +1,5 @@
 /** A conversation with fake dependencies, for unit tests. */
+import type { ContactProof } from '../../../contract/wire.ts';
 import { ApiClient } from '../../../src/api/client.ts';
 import type { ConversationOptions } from '../../../src/chat/conversation-options.ts';
 import { Conversation } from '../../../src/chat/conversation.ts';
@@ -11,6 +12,9 @@ import { decodeEntry, isRecord } from '../../../src/chat/storage/record.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeService, type FakeResponse } from './fake-service.ts';
+
+/** The identity of a customer with this name, as the page proves it. */
+export const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 
 /** The lock and the channel that the tabs of one browser share. */
 export class FakeBrowser {

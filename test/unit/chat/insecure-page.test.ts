@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
+import { createWorld, openTab, person, transcript } from '../../support/fakes/conversation.ts';
 import { started, streamed } from '../../support/fakes/fake-service.ts';
-
-const person = (name: string) => ({ user_id: name, user_hash: `hash-of-${name}` });
 
 describe('A page without a secure context', () => {
   const { subtle } = crypto;

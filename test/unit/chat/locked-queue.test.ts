@@ -8,6 +8,7 @@ import {
   createWorld,
   FakeBrowser,
   openTab,
+  person,
   tabWith,
   transcript,
   type World,
@@ -19,7 +20,6 @@ import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 
 hashAtOnce();
 
-const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 const finish = async ({ clock }: World) => {
   for (let count = 0; count < 5; count++) {
     await clock.advance(1_000);

@@ -4,6 +4,7 @@ import {
   createWorld,
   FakeBrowser,
   openTab,
+  person,
   tabWith,
   transcript,
   type World,
@@ -20,8 +21,6 @@ const finish = async ({ clock }: World) => {
 };
 
 hashAtOnce();
-
-const person = (name: string) => ({ user_id: name, user_hash: `hash-of-${name}` });
 
 describe('The plain call', () => {
   const plainTab = async (world: World, ...responses: FakeResponse[]) => {

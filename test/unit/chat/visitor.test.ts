@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
-import { createDrafts, createWorld, openTab, tabWith, transcript } from '../../support/fakes/conversation.ts';
+import { createDrafts, createWorld, openTab, person, tabWith, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { hashAtOnce } from '../../support/fakes/hashes.ts';
 import { started, streamed } from '../../support/fakes/fake-service.ts';
 
 hashAtOnce();
 
-const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];
 
 /** Stores a conversation of Amal, reloads the page, and records every state. */

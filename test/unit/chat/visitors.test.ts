@@ -1,11 +1,11 @@
 /** One visitor after another, in combinations of tabs, storages and the time at which the record is read. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
-import type { ContactProof } from '../../../contract/wire.ts';
 import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import {
   createWorld,
   openTab,
+  person,
   storedRecord,
   tabWith,
   transcript,
@@ -39,8 +39,6 @@ const settlerOf = ({ clock }: World) => {
     } while (isHashing());
   };
 };
-
-const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 
 describe('A message that is sent before the record has been read', () => {
   it('is kept when the page has erased the record and replaced the element just before', async () => {
