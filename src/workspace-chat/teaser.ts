@@ -227,7 +227,8 @@ class Teaser implements ReactiveController {
 
   hostUpdated(): void {
     if (this.agentId !== this.#host.element.agentId) return showTeaser(this.#host);
-    if (this.#when !== (this.#rules ?? this.#delay)) this.#watch();
+    // A text that has had its time stays, whatever the delay is now.
+    if (this.#when !== (this.#rules ?? (this.#isDue ? this.#when : this.#delay))) this.#watch();
     this.#follow(this.#host.conversation);
     this.#render();
   }

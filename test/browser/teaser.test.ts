@@ -43,6 +43,9 @@ describe('The teaser', () => {
     const { element, find } = await floating({ teaser: 'Need help?', 'teaser-delay': '1000000' });
     element.teaserDelay = 0;
     await until(() => find('.teaser'));
+    element.teaserDelay = 1_000_000;
+    await element.updateComplete;
+    expect(find('.teaser')).not.to.equal(null);
   });
 
   it('is dismissed for good by one tap', async () => {
