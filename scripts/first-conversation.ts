@@ -22,8 +22,8 @@ export interface MeasuredVisit {
   conversation: Downloads;
 }
 
-/** The hash in the name of a file. */
-const hashes = /-[0-9a-f]{6}(?=\.js\b)/;
+/** The name of a file, with the hash of its content. */
+const hashedName = /([\w-]*)-[0-9a-f]{6}(?=\.js\b)/;
 
 /** How many names of the files are tried. */
 const trials = 9;
@@ -34,10 +34,11 @@ const trials = 9;
  */
 export const downloadSize = (content: Buffer): number => {
   const text = content.toString();
-  if (!hashes.test(text)) return brotliCompressSync(content).length;
+  if (!hashedName.test(text)) return brotliCompressSync(content).length;
   const sizeWith = (trial: number): number => {
-    const hashOf = (name: string) => `-${createHash('sha256').update(`${name}${trial}`).digest('hex').slice(0, 6)}`;
-    return brotliCompressSync(text.replace(new RegExp(hashes, 'g'), hashOf)).length;
+    const hashOf = (name: string) => createHash('sha256').update(`${name}${trial}`).digest('hex').slice(0, 6);
+    const renamed = text.replace(new RegExp(hashedName, 'g'), (_, name: string) => `${name}-${hashOf(name)}`);
+    return brotliCompressSync(renamed).length;
   };
   const sizes = Array.from({ length: trials }, (_, trial) => sizeWith(trial));
   return sizes.sort((one, other) => one - other)[(trials - 1) / 2]!;

@@ -58,7 +58,7 @@ export class Chat extends BrowserConversation {
 
   /** Offers messages below the last reply, or the one that is streaming, until the next message. */
   suggest(texts: unknown): void {
-    if (!Array.isArray(texts)) return console.error('workspace-chat: suggest() needs an array of texts.');
+    if (!Array.isArray(texts)) return console.error('workspace-chat: suggest() needs an array.');
     const { state } = this.conversation.store;
     const afterKey = liveReply(state)?.key ?? state.messages.at(-1)?.key;
     const shown = texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
