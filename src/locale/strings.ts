@@ -153,13 +153,14 @@ export type StringOverrides = {
 export const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('other' in value);
 
-/** Returns the strings with the page's overrides. */
+/** Returns the strings with the page's overrides. A page's plain text in place of a function is shown as it is. */
 export const overrideStrings = <Own extends object>(strings: Own, overrides: StringOverrides | null): Own => {
   if (!overrides) return strings;
   const entries = Object.entries(strings).map(([key, value]) => {
-    const own = overrides[key as keyof StringOverrides];
-    if (own === undefined) return [key, value];
-    return [key, isTable(value) ? { ...value, ...(own as object) } : own];
+    const own: unknown = overrides[key as keyof StringOverrides];
+    if (own == null) return [key, value];
+    if (isTable(value)) return [key, { ...own, ...overrideStrings(value, own) }];
+    return [key, typeof value === 'function' && typeof own === 'string' ? () => own : own];
   });
   return Object.fromEntries(entries) as Own;
 };

@@ -134,6 +134,26 @@ describe('A language for registerLocale', () => {
   });
 });
 
+describe('A text that is a function', () => {
+  it('is a plain text where a page has set one, also in a table', () => {
+    const wrong = {
+      updated: 'Changed',
+      waiting: { rate_limited: 'Wait' },
+      unread: 'New',
+    } as unknown as StringOverrides;
+    const { updated, waiting, unread } = overrideStrings(fr.strings, wrong);
+    assert.equal(updated('today'), 'Changed');
+    assert.equal(waiting.rate_limited('3 s'), 'Wait');
+    assert.equal(waiting.offline, fr.strings.waiting.offline);
+    assert.equal(unread, 'New');
+  });
+
+  it('stays where a page has set neither a text nor a function', () => {
+    const { updated } = overrideStrings(fr.strings, { updated: null } as unknown as StringOverrides);
+    assert.equal(updated('x'), fr.strings.updated('x'));
+  });
+});
+
 describe('A text with a number', () => {
   it('is overridden as a whole, by forms or by a function', () => {
     const shorter = { other: '# de trop' };
