@@ -14,7 +14,7 @@ import {
 import { handoffReply, requestsHandoff } from './handoff.ts';
 import { clientToolReply, httpAction } from './http-action.ts';
 import { isOnlyOrderNumber, orderStatusReply } from './order-status.ts';
-import { chosenProduct, productReply } from './products.ts';
+import { asksForShop, chosenProduct, productReply } from './products.ts';
 import type { Reply, ReplyDetails, ReplySource, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 import { smallTalk } from './small-talk.ts';
@@ -56,7 +56,8 @@ async function* findReply(knowledge: KnowledgeContext, turn: Turn): ReplySteps<R
   const talk = await smallTalk(db, turn);
   if (talk) return talk;
 
-  const found = await searchKnowledge(knowledge, turn);
+  // With the question before, its action would be found again.
+  const found = await searchKnowledge(knowledge, asksForShop(turn.question) ? { ...turn, history: [] } : turn);
   const reply =
     (yield* requestedAction(db, turn, found)) ?? (await productReply(db, turn, found)) ?? knowledgeReply(turn, found);
   return { search: explain(found, []), ...(reply ?? (await refusal(db, turn))) };

@@ -15,16 +15,28 @@ const shopping =
   /\b(buy|sell|shop|products?|show me|looking for|stock|do you have|price of|catalogue|recommend)\b|(اشتري|شراء|تبيعون|بيع|المتجر|منتج|منتجات|منتجاتكم|اعرض|ابحث عن|عندكم|متوفر|للبيع|سعر)/;
 const everything = new Set(terms('products product shop catalogue sell buy منتجات منتجاتكم المتجر تبيعون معروضات'));
 
+const termsOf = (question: string): string[] => terms(question).filter((term) => !/^\d+$/.test(term));
+
+/** Whether the question is about the whole shop, whatever was spoken about before: "Show me your products" */
+export const asksForShop = (question: string): boolean => {
+  const questionTerms = termsOf(question);
+  return (
+    shopping.test(words(question).join(' ')) &&
+    questionTerms.length > 0 &&
+    questionTerms.every((term) => everything.has(term))
+  );
+};
+
 export const productReply = async (db: Db, turn: Turn, found: KnowledgeSearch): Promise<Reply | undefined> => {
   if (!shopping.test(words(turn.question).join(' '))) return undefined;
-  const questionTerms = terms(turn.question).filter((term) => !/^\d+$/.test(term));
+  const questionTerms = termsOf(turn.question);
   const all = await productsOf(db, turn.agent.id);
   const scored = all
     .map((product) => ({ product, value: matchScore(product, questionTerms, turn.language) }))
     .filter(({ value }) => value > 0)
     .sort((a, b) => b.value - a.value);
   const matching = scored.map(({ product }) => product).slice(0, 4);
-  const isWholeShop = questionTerms.length > 0 && questionTerms.every((term) => everything.has(term));
+  const isWholeShop = asksForShop(turn.question);
   // When the knowledge covers the question well, the visitor wants information, not a product.
   const passageScore = found.hits.find((hit) => hit.kind !== 'action')?.score ?? 0;
   if (!isWholeShop && (matching.length === 0 || passageScore > 0.7)) return undefined;

@@ -27,6 +27,7 @@ const before = {
     ['How much is a wheel class?'],
     ['How much is a wheel class?', 'I want to talk to a person'],
     ['I would like a custom order', 'Name: Sara'],
+    ['I want to book a class'],
   ],
   ar: [
     [],
@@ -35,16 +36,19 @@ const before = {
     ['أريد التحدث إلى موظف', 'شكرا'],
     ['كم سعر حصة الأطفال؟'],
     ['كم سعر حصة الأطفال؟', 'أريد التحدث إلى موظف'],
+    ['أريد حجز حصة'],
   ],
 };
 
-const complete: [language: 'en' | 'ar', question: string, expected: RegExp | 'form'][] = [
+const complete: [language: 'en' | 'ar', question: string, expected: RegExp | 'form' | 'products'][] = [
   ['en', 'When are you open?', /10:00 to 20:00/],
   ['en', 'Where can I park?', /12 spaces/],
   ['en', 'I would like a custom order', 'form'],
+  ['en', 'Show me your products', 'products'],
   ['ar', 'متى تفتحون؟', /من السبت إلى الأربعاء/],
   ['ar', 'هل عندكم مواقف؟', /مجانية/],
   ['ar', 'أريد طلبًا خاصًا', 'form'],
+  ['ar', 'اعرض لي منتجاتكم', 'products'],
 ];
 
 describe('a question that is complete by itself', () => {
@@ -53,6 +57,7 @@ describe('a question that is complete by itself', () => {
       it(`“${question}” gets the same reply after ${earlier.length === 0 ? 'nothing' : earlier.join(', ')}`, async () => {
         const { outcome, message } = await converse([...earlier, question]);
         if (expected === 'form') assert.equal(outcome, 'form');
+        else if (expected === 'products') assert.equal(message!.blocks?.[0]?.type, 'products');
         else assert.match(message!.content, expected);
       });
     }
