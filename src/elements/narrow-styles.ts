@@ -2,7 +2,7 @@
 import { css } from 'lit';
 
 export const narrowStyles = css`
-  @container (width < 19em) {
+  @container (width < 22em) {
     .block-rows {
       grid-template-columns: minmax(0, 1fr);
     }

@@ -26,6 +26,18 @@ describe('A status card', () => {
     expect(find<HTMLAnchorElement>('[part=link]').href).to.equal('https://shop.example/1042');
   });
 
+  it('breaks no label on a small phone', async () => {
+    const rows = [{ label: 'Expected', value: 'next Thursday' }];
+    const { element, findAll } = await show([{ type: 'status_card', title: 'Order 1042', status: 'Sent', rows }]);
+    for (const width of [320, 336, 352, 375]) {
+      element.parentElement!.style.inlineSize = `${width}px`;
+      await until(() => element.clientWidth === width);
+      const range = document.createRange();
+      range.selectNodeContents(findAll('dt')[0]!);
+      expect(new Set([...range.getClientRects()].map(({ top }) => top)).size, `${width}`).to.equal(1);
+    }
+  });
+
   it('accepts an unknown tone and an unsafe URL', async () => {
     const { find } = await show([
       { type: 'status_card', title: 'x', status: 'y', tone: 'evil x', url: 'javascript:alert(1)' },
