@@ -3,8 +3,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PluralRule } from '../locale/counted-text.ts';
 import { languageOf, normalizeTag, supportedTag, type Language } from '../locale/language.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
+import { isRightToLeft } from '../locale/locale-name.ts';
 import { attempt } from '../chat/storage/tab-flag.ts';
 import { Registry } from './registry.ts';
+import { followReturns } from './returned-page.ts';
 
 const shadowHost = (element: Element): Element | null => {
   const root = element.getRootNode();
@@ -24,16 +26,8 @@ const nearestLang = (start: Element): string | null => {
 const registeredTag = (registered: ReadonlyMap<string, unknown>, wanted: string): string =>
   !wanted || registered.has(wanted) ? wanted : registeredTag(registered, wanted.replace(/-?[^-]*$/, ''));
 
-/** Returns the registered tag of a language that a page names in English or in the language itself, such as “Français”. */
-const namedTag = (registered: ReadonlyMap<string, unknown>, text: string | null): string | undefined => {
-  const name = text?.trim().toLowerCase();
-  const isNamed = (tag: string) =>
-    ['en', tag].some((locale) => new Intl.DisplayNames(locale, { type: 'language' }).of(tag)?.toLowerCase() === name);
-  return name ? [...registered.keys()].find(isNamed) : undefined;
-};
-
 /** The languages that the elements of the page have registered, for the doctor. */
-export const registeredLocales = new Map<string, LocaleDefinition>();
+export const registeredLocales = new Registry<LocaleDefinition>(() => {});
 
 /** Loads a language of the package. Returns the tag to register it for, or null for an unknown language or a file that does not load. */
 export type LoadLocale = (tag: string) => Promise<{ tag: string; definition: LocaleDefinition } | null>;
@@ -47,9 +41,10 @@ export class LocaleController implements ReactiveController {
   readonly #load: LoadLocale;
   /** The tag for which a language was requested last. */
   #requested = '';
+  /** The tag of a language that was not found. */
+  #missing = '';
   /** The tag of the page when it was loaded. */
   #pageTag = '';
-  #wasConnected = false;
   /** The languages that the page has registered. */
   readonly registry: Registry<LocaleDefinition>;
   /** The BCP 47 tag for `Intl`: the tag that was found if the widget speaks its language, otherwise the language. */
@@ -68,8 +63,10 @@ export class LocaleController implements ReactiveController {
     const update = () => host.requestUpdate();
     this.#observer = new MutationObserver(update);
     this.registry = new Registry(update);
-    this.resolve();
+    this.resolve(false);
     host.addController(this);
+    // The visitor may have chosen another language on the tab's other pages meanwhile.
+    followReturns(host, () => this.#restoreChoice());
   }
 
   /**
@@ -78,12 +75,8 @@ export class LocaleController implements ReactiveController {
    */
   register(tag: string, definition: LocaleDefinition): () => void {
     const canonical = Intl.getCanonicalLocales(tag)[0]!;
-    const unregister = this.registry.register(canonical, definition);
-    registeredLocales.set(canonical, definition);
-    return () => {
-      unregister();
-      if (registeredLocales.get(canonical) === definition) registeredLocales.delete(canonical);
-    };
+    const unregister = [this.registry, registeredLocales].map((each) => each.register(canonical, definition));
+    return () => unregister.forEach((each) => each());
   }
 
   /** Uses a language that the visitor has chosen, also on the tab's next pages in the same language as this one. */
@@ -95,13 +88,10 @@ export class LocaleController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#wasConnected = true;
-    addEventListener('pageshow', this.#onPageShow);
     this.#observer.observe(document.documentElement, { subtree: true, attributeFilter: ['lang'] });
   }
 
   hostDisconnected(): void {
-    removeEventListener('pageshow', this.#onPageShow);
     this.#observer.disconnect();
   }
 
@@ -109,18 +99,18 @@ export class LocaleController implements ReactiveController {
     this.#host.locale = attempt(() => sessionStorage.getItem(choiceName(this.#pageTag))) ?? this.#host.locale;
   }
 
-  /** The visitor may have chosen another language on the tab's other pages, while this one was in the browser's cache. */
-  readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted) this.#restoreChoice();
-  };
-
-  /** Updates the language. Called at the start of an update, before other controllers run. */
-  resolve(): void {
+  /**
+   * Updates the language. Called at the start of an update, before other controllers run.
+   * @param isOnPage Whether the element has its place and its attributes. A new one may know only the browser's language.
+   */
+  resolve(isOnPage = true): void {
     const { entries } = this.registry;
-    const read = (text: string | null) => namedTag(entries, text) ?? normalizeTag(text);
-    const find = () => read(this.#host.locale) ?? read(nearestLang(this.#host)) ?? read(navigator.language) ?? 'en';
-    // An element of the page is created in its place, before it has its attributes.
-    if (this.#wasConnected && !this.#pageTag) {
+    const find = () =>
+      normalizeTag(this.#host.locale) ??
+      normalizeTag(nearestLang(this.#host)) ??
+      normalizeTag(navigator.language) ??
+      'en';
+    if (isOnPage && !this.#pageTag) {
       this.#pageTag = find();
       this.#restoreChoice();
     }
@@ -130,15 +120,19 @@ export class LocaleController implements ReactiveController {
     this.language = language;
     this.key = registered || language;
     this.definition = entries.get(registered);
-    this.dir = this.definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr');
+    // The launcher would change sides when a language arrives that is written from right to left.
+    const isRtl = language === 'ar' || (tag !== this.#missing && isRightToLeft(tag));
+    this.dir = this.definition?.direction ?? (isRtl ? 'rtl' : 'ltr');
     this.tag = registered ? tag : supportedTag(tag, language);
-    if (!registered && tag !== this.#requested) void this.#request(tag);
+    if (isOnPage && !registered && tag !== this.#requested) void this.#request(tag);
   }
 
   async #request(tag: string): Promise<void> {
     this.#requested = tag;
     const found = await this.#load(tag);
-    if (found) this.register(found.tag, found.definition);
+    if (found) return void this.register(found.tag, found.definition);
+    this.#missing = tag;
+    if (isRightToLeft(tag)) this.#host.requestUpdate();
   }
 
   readonly pluralRule: PluralRule = (count) =>

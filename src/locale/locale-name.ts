@@ -15,3 +15,6 @@ export const localeName = (tag: string): string | null => {
   if (!names.test(name)) return null;
   return name === 'pt' ? 'pt-BR' : name;
 };
+
+/** Whether a language of `src/locale/added` is written from right to left. */
+export const isRightToLeft = (tag: string): boolean => /^(?:fa|he|ur)\b/.test(tag);

@@ -1,4 +1,5 @@
 /** The visitor's consent to the chat, before which nothing is sent, requested from the API, or stored. */
+import { attempt } from '../chat/storage/tab-flag.ts';
 import { WorkspaceChatEvent } from './events.ts';
 
 /** What the visitor agrees to before the first message. */
@@ -27,15 +28,12 @@ export class WorkspaceChatConsentEvent extends WorkspaceChatEvent {
 }
 
 /** Reads the version that the visitor has agreed to, after writing it if one is given. Null when storage is blocked. */
-const agreedVersion = (agentId: string, version?: string): string | null => {
-  const name = `workspace-chat-consent ${agentId}`;
-  try {
+const agreedVersion = (agentId: string, version?: string): string | null =>
+  attempt(() => {
+    const name = `workspace-chat-consent ${agentId}`;
     if (version !== undefined) localStorage.setItem(name, version);
     return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-};
+  });
 
 interface Settings {
   agentId: string;

@@ -27,15 +27,50 @@ for (const [lang, file, label, direction] of [
     await expect(panel.locator('textarea')).toBeVisible();
   });
 
-it('a page in English or Arabic loads no file of another language', async ({ visit, tag }) => {
-  for (const lang of ['en', 'ar-OM']) {
+it('a page in English or Arabic loads no file of another language, also for a browser in that language', async ({
+  visit,
+  tag,
+}) => {
+  for (const [lang, locale] of [
+    ['en', 'en'],
+    ['en', 'fr-CA'],
+    ['ar-OM', 'de'],
+  ] as const) {
     const requested: string[] = [];
     const { page } = await visit(inLanguage(lang) + tag('data-open="true"'), {
+      context: { locale },
       prepare: (opened) => opened.on('request', (request) => requested.push(request.url())),
     });
     await expect(page.locator('workspace-chat textarea')).toBeVisible();
     expect(requested.filter((url) => /locales\//.test(url))).toEqual([]);
   }
+});
+
+it('the launcher stays on its side while a language that is written from right to left is loaded', async ({
+  visit,
+  tag,
+}) => {
+  const { page } = await visit(inLanguage('he') + tag(), {
+    prepare: async (opened) => {
+      await opened.addInitScript(`{
+        window.sides = new Set();
+        const watch = () => {
+          const box = document.querySelector('workspace-chat')?.shadowRoot?.querySelector('.launcher-box');
+          if (box) sides.add(box.getBoundingClientRect().left < innerWidth / 2 ? 'left' : 'right');
+          requestAnimationFrame(watch);
+        };
+        watch();
+      }`);
+      await opened.route('**/locales/he.js', async (route) => {
+        await launcherOf(opened).waitFor();
+        // Two frames, so that the launcher has been painted without the language.
+        await opened.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+        await route.continue();
+      });
+    },
+  });
+  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'פתיחת הצ׳אט');
+  expect(await page.evaluate('[...sides]')).toEqual(['left']);
 });
 
 it('a page in a language without texts has an English chat, and the doctor names the language', async ({

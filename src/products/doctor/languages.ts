@@ -24,9 +24,10 @@ export const missingStrings = ({ strings }: LocaleDefinition, english: Strings):
 
 /** @param loadEnglish Loads the texts that a language must have. */
 export const readLanguages = async (loadEnglish: () => Promise<Strings>): Promise<RegisteredLanguage[]> => {
-  if (registeredLocales.size === 0) return [];
+  const { entries } = registeredLocales;
+  if (entries.size === 0) return [];
   const english = await loadEnglish();
-  return [...registeredLocales].map(([tag, definition]) => ({ tag, missing: missingStrings(definition, english) }));
+  return [...entries].map(([tag, definition]) => ({ tag, missing: missingStrings(definition, english) }));
 };
 
 /**
@@ -36,5 +37,5 @@ export const readLanguages = async (loadEnglish: () => Promise<Strings>): Promis
 export const readMissingLanguage = (locale: string | null | undefined): string | null => {
   const tag = normalizeTag(locale || document.documentElement.lang);
   if (!tag || languageOf(tag) === 'ar') return null;
-  return ['en', ...registeredLocales.keys()].some((known) => `${tag}-`.startsWith(`${known}-`)) ? null : tag;
+  return ['en', ...registeredLocales.entries.keys()].some((known) => `${tag}-`.startsWith(`${known}-`)) ? null : tag;
 };
