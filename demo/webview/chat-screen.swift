@@ -10,11 +10,12 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     "agentId": "agt_…",
     "locale": Locale.preferredLanguages.first ?? "en",
     "storage": "native",
-    "tools": [["name": "get_order_status", "confirm": true]],
+    "tools": [["name": "get_order_status", "confirm": true] as [String: Any]],
   ]
   private var webView: WKWebView!
   private var runs: [String: Task<Void, Never>] = [:]
   private var isReady = false
+  private weak var formerDelegate: UIGestureRecognizerDelegate?
   // Store the conversation in the caches folder: it expires after 24 hours, and backups exclude this folder.
   private let folder = URL.cachesDirectory.appending(path: "workspace-chat")
 
@@ -47,9 +48,17 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
   }
 
   // A custom back button disables the swipe from the edge, unless the gesture has a delegate.
+  // The other screens need the former one.
   override func viewDidAppear(_ animated: Bool) {
     super.viewDidAppear(animated)
-    navigationController?.interactivePopGestureRecognizer?.delegate = self
+    guard let gesture = navigationController?.interactivePopGestureRecognizer, gesture.delegate !== self else { return }
+    formerDelegate = gesture.delegate
+    gesture.delegate = self
+  }
+
+  override func viewWillDisappear(_ animated: Bool) {
+    super.viewWillDisappear(animated)
+    navigationController?.interactivePopGestureRecognizer?.delegate = formerDelegate
   }
 
   func gestureRecognizerShouldBegin(_ gesture: UIGestureRecognizer) -> Bool {
@@ -148,6 +157,7 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     runs[callId] = Task {
       do { say("toolResult", ["callId": callId, "ok": true, "result": try await Orders.status(of: number)]) }
       catch { say("toolResult", ["callId": callId, "ok": false, "error": "\(error)"]) }
+      runs.removeValue(forKey: callId)
     }
   }
 
