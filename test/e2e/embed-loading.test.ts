@@ -1,8 +1,30 @@
+import type { BrowserContextOptions } from '@playwright/test';
 import { poll } from '../support/poll.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
 
 it.describe('the script tag loads the widget', () => {
+  const visitors: Record<string, BrowserContextOptions> = {
+    'any visitor': {},
+    'a browser in another language': { locale: 'de-AT' },
+    'a dark system': { colorScheme: 'dark' },
+    'forced colors and reduced motion': { forcedColors: 'active', reducedMotion: 'reduce' },
+    'a phone': { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } },
+  };
+  for (const [visitor, context] of Object.entries(visitors))
+    it(`a page that nobody clicks requests the same four files for ${visitor}`, async ({ visit, tag }) => {
+      const requested: string[] = [];
+      const { page } = await visit(tag(), {
+        context,
+        prepare: (opened) => opened.on('request', (request) => requested.push(request.url())),
+      });
+      await launcherOf(page).waitFor();
+      const files = () => requested.flatMap((url) => /\/cdn\/(.*?)(?:-[\da-f]{6})?\.js$/.exec(url)?.[1] ?? []);
+      await poll(files).toEqual(['embed', 'workspace-chat', 'chat', 'en']);
+      await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`);
+      expect(files().length).toBe(4);
+    });
+
   it('a call of show loads the widget before data-delay has passed', async ({ visit, tag }) => {
     const { page, widget } = await visit(tag('data-delay="3600000"'));
     await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
