@@ -33,6 +33,14 @@ const report = (name: string, value: number, budget: number, unit = 'KiB'): void
 const total = (downloads: Downloads): number => [...downloads.values()].reduce((sum, size) => sum + size, 0) / kibibyte;
 const sizeOf = (file: string): number => downloadSize(readFileSync(file)) / kibibyte;
 
+const sizeOfTexts = (language: string): number =>
+  sizeOf(
+    join(
+      cdn,
+      readdirSync(cdn).find((file) => file.startsWith(`${language}-`) && file.endsWith('.js'))!,
+    ),
+  );
+
 /** @param files The largest number of files. An application's bundler divides the files of the npm package as it likes. */
 const reportVisit = async (
   name: string,
@@ -84,6 +92,7 @@ try {
   await reportVisit('npm, bundled by an application', npm, scripts, npmTolerance, Infinity);
   console.log('\nfiles');
   report('embed.js', sizeOf(join(cdn, 'embed.js')), budgets.embed);
+  report('Arabic texts, beside English ones', sizeOfTexts('ar') - sizeOfTexts('en'), budgets.arabic);
   report('workspace-chat.js', sizeOf(join(cdn, 'workspace-chat.js')), budgets.launcher);
   report('standalone.js', sizeOf(join(cdn, 'standalone.js')), budgets.standalone);
   report('webview.js', sizeOf(join(cdn, 'webview.js')), budgets.webview);

@@ -23,6 +23,8 @@ const statements: [file: string, before: RegExp, budget: keyof typeof budgets][]
   ['README.md', /downloads ([\d.]+) KiB for the script tag/, 'embed'],
   ['README.md', /and ([\d.]+) KiB for the launcher/, 'launcher'],
   ['README.md', /language, ([\d.]+) KiB in all/, 'usable'],
+  ['README.md', /Arabic has ([\d.]+) KiB more/, 'arabic'],
+  ['README.md', /each further language a file of at most ([\d.]+) KiB/, 'locale'],
   ['docs/client.md', /adds ([\d.]+) KiB/, 'client'],
   ['docs/script-tag.md', /`embed\.js` is ([\d.]+) KiB/, 'embed'],
   ['docs/script-tag.md', /It is ([\d.]+) KiB and contains English and Arabic/, 'standalone'],
