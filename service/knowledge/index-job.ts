@@ -143,10 +143,10 @@ const chunkRows = ({ agentId, items, content }: Source, parser: Parser): Promise
     : parser.run('questions', { agentId, items });
 };
 
-/** Returns the chunks of a stored source, without fetching it. None when it cannot be read any more. */
-export const storedChunks = async (db: Db, source: Source, parser: Parser): Promise<NewChunk[]> => {
+/** Returns the chunks of a source from the text that is stored with them. None when it cannot be read any more. */
+export const storedChunks = async (source: Source, parser: Parser): Promise<NewChunk[]> => {
   try {
-    return await chunkRows({ ...source, content: await readContent(db, source, undefined, parser) }, parser);
+    return await chunkRows(source, parser);
   } catch (error) {
     if (reasonOf(error) === undefined) throw error;
     return [];

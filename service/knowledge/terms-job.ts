@@ -32,7 +32,7 @@ export const createTermsHandler = (db: Db, { parser }: { parser: Parser }): JobH
     const owner = String(payload['owner']);
     const [source] = await db.select().from(sources).where(eq(sources.id, owner));
     // The terms of a passage contain those of the headings above it, which only the whole text has.
-    const rows = source ? await storedChunks(db, source, parser) : [];
+    const rows = source ? await storedChunks(source, parser) : [];
     const byText = new Map(rows.map((row) => [textOf(row), row]));
     const isOfOwner = or(eq(chunks.sourceId, owner), eq(chunks.actionId, owner));
     const updateSome = () =>

@@ -16,6 +16,11 @@ Under six years nobody pays.
 
 Groups of ten pay for nine.`;
 
+const sheet = `Winter season
+Pass,Price
+Adult,5
+Family,12`;
+
 const page = '<h1>Parking</h1><h2>Bicycles</h2><p>There are racks beside the gate.</p>';
 
 describe('terms from rules of an earlier version', () => {
@@ -36,6 +41,7 @@ describe('terms from rules of an earlier version', () => {
     const path = `/agents/${tested.agentId}`;
     await tested.api('POST', `${path}/sources`, { type: 'text', name: 'Tickets', text });
     await tested.callTeam('POST', `${path}/sources`, { type: 'file', name: 'parking.html', text: page });
+    await tested.callTeam('POST', `${path}/sources`, { type: 'file', name: 'passes.csv', text: sheet });
     await tested.api('POST', `${path}/actions`, {
       name: 'reserve',
       kind: 'collect_data',
@@ -55,15 +61,16 @@ describe('terms from rules of an earlier version', () => {
     const before = await storeOutdated();
     const first = await start();
     const revision = await revisionOf(first);
-    assert.equal(await countJobs(first), 3);
+    assert.equal(await countJobs(first), 4);
     // Another process that starts meanwhile adds no second job.
     await first.service.close();
     const second = await start();
-    assert.equal(await countJobs(second), 3);
+    assert.equal(await countJobs(second), 4);
     await second.service.work();
     const expected = before.map((chunk) => ({ ...chunk, embeddingModel: 'kept' }));
     assert.deepEqual(await stored(second), expected);
     assert.ok(expected.some(({ title, bodyTerms }) => title === 'Children' && bodyTerms.includes('ticket')));
+    assert.ok(expected.some(({ title, bodyTerms }) => title === 'Family' && bodyTerms.includes('winter')));
     assert.ok(expected.some(({ bodyTerms }) => bodyTerms.includes('park')));
     assert.notEqual(await revisionOf(second), revision);
     const { body } = await second.chat('Do children pay for tickets?');
