@@ -1,4 +1,5 @@
 /** Locks a data folder against a second process. Two PGlite processes would corrupt the database. */
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   constants,
@@ -6,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -79,13 +81,31 @@ const lock = (folder: string): (() => void) => {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const { pid, start } = holder(path);
+    const content = contentOf(path);
+    const { pid, start } = holder(content);
     // In a container every start has the same process id: a lock with our id that this process does not hold is stale.
     const isStale = pid === process.pid && !lockedByThisProcess.has(path);
     if (pid !== undefined && !isStale && isAlive(pid, start)) throw new FolderLockedError(folder, pid);
-    rmSync(path, { force: true });
+    removeStale(path, content);
   }
-  throw new FolderLockedError(folder, holder(path).pid ?? 0);
+  throw new FolderLockedError(folder, holder(contentOf(path)).pid ?? 0);
+};
+
+/** Milliseconds in which a process that has made its lock has written to it. */
+const writingMs = 100;
+
+/** Removes a lock, unless it is no longer the one that was read: another process may start at the same time. */
+const removeStale = (path: string, content: string): void => {
+  if (content === '') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, writingMs);
+  // One process gets the file, and sees which one it is.
+  const taken = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, taken);
+  } catch {
+    return;
+  }
+  if (contentOf(taken) === content) rmSync(taken);
+  else renameSync(taken, path);
 };
 
 interface Holder {
@@ -94,14 +114,19 @@ interface Holder {
   start?: string;
 }
 
-const holder = (path: string): Holder => {
+/** Returns an empty text for a file that is not there any more. */
+const contentOf = (path: string): string => {
   try {
-    const [id = '', start] = readFileSync(path, 'utf8').split('\n');
-    const pid = Number.parseInt(id, 10);
-    return Number.isInteger(pid) && pid > 0 ? { pid, ...(start ? { start } : {}) } : {};
+    return readFileSync(path, 'utf8');
   } catch {
-    return {};
+    return '';
   }
+};
+
+const holder = (content: string): Holder => {
+  const [id = '', start] = content.split('\n');
+  const pid = Number.parseInt(id, 10);
+  return Number.isInteger(pid) && pid > 0 ? { pid, ...(start ? { start } : {}) } : {};
 };
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -131,6 +132,39 @@ describe('the lock of a data folder', () => {
     await new Promise((resolve) => other.stdout.once('data', resolve));
     assert.throws(() => lockFolder(path), new RegExp(`in use by process ${other.pid}`));
     other.kill('SIGKILL');
+  });
+
+  it('is given to one of two services that start at the same time after a crash', async (test) => {
+    const path = folder();
+    const lock = join(path, 'service.lock');
+    const module = new URL('../../service/db/lock.ts', import.meta.url).href;
+    const script = `const { lockFolder } = await import(${JSON.stringify(module)});
+      let unlock = () => {};
+      process.on('message', (at) => {
+        if (at === 0) return process.send((unlock(), 'free'));
+        while (Date.now() < at);
+        try { unlock = lockFolder(${JSON.stringify(path)}); process.send('locked'); }
+        catch (error) { unlock = () => {}; process.send(error.name); }
+      });
+      process.send('ready');`;
+    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+    const arguments_ = ['--import', 'tsx', '--input-type=module', '-e', script];
+    const services = [1, 2].map(() => spawn(process.execPath, arguments_, { stdio: [...stdio] }));
+    test.after(() => services.forEach((each) => each.kill('SIGKILL')));
+    const answers = () => Promise.all(services.map(async (each) => (await once(each, 'message'))[0] as string));
+    const ask = (at: number) => {
+      const answered = answers();
+      for (const each of services) each.send(at);
+      return answered;
+    };
+    await answers();
+    for (let round = 0; round < 200; round++) {
+      // Without an older lock, or with that of a process that is gone.
+      if (round % 2 === 0) writeFileSync(lock, '4194303');
+      const found = await ask(Date.now() + 5);
+      assert.deepEqual(found.toSorted(), ['FolderLockedError', 'locked'], `round ${round}`);
+      await ask(0);
+    }
   });
 
   const noProc = existsSync('/proc/self/stat') ? false : 'The system has no /proc.';
