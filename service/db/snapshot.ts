@@ -9,14 +9,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/workspace-chat/', import.meta.url));
-const snapshotInputs = [
-  './schema.ts',
-  '../db/tables',
-  '../db/migrations',
-  '../knowledge',
-  '../seed',
-  '../core/language.ts',
-];
+/** The folders of all modules that the seed runs. */
+const snapshotInputs = ['../../contract', '../core', '../db', '../knowledge', '../seed'];
 
 export const cachedSnapshot = async (): Promise<Blob | undefined> => {
   const cached = await readFile(await snapshotPath()).catch(() => undefined);
