@@ -1,7 +1,7 @@
 /** `npm run service -- check`: examines an installation before its start or after a restore, and changes nothing. */
 import { resolve } from 'node:path';
 import { failed, ok, runChecks, warning, type Check } from './checks/check.ts';
-import { databaseChecks } from './checks/database.ts';
+import { databaseChecks, poolerCheck } from './checks/database.ts';
 import { deepChecks } from './checks/deep.ts';
 import { diskCheck, egressCheck, endpointCheck, mailCheck, signInCheck } from './checks/other-systems.ts';
 import type { Configuration } from './configuration.ts';
@@ -18,14 +18,16 @@ export const checkInstallation = async (
   write: (line: string) => void,
 ): Promise<boolean> => {
   const folder = resolve(configuration.data);
-  const database = await openForReading(folder, configuration.directDatabaseUrl ?? configuration.databaseUrl).catch(
-    (error: unknown) => error,
-  );
+  const { databaseUrl, directDatabaseUrl } = configuration;
+  const database = await openForReading(folder, directDatabaseUrl ?? databaseUrl).catch((error: unknown) => error);
   const mailer = configuration.mail && (await import('./mail/mailer.ts')).createMailer(configuration.mail);
   try {
     const checks = [
       ...configuration.unknownVariables.map(settingsCheck),
       ...(await checksOfDatabase(configuration, folder, database)),
+      ...(databaseUrl !== undefined && directDatabaseUrl !== undefined
+        ? [poolerCheck(databaseUrl, directDatabaseUrl)]
+        : []),
       diskCheck(folder),
       mailCheck(mailer),
     ];

@@ -35,6 +35,8 @@ const databaseSentences: Sentences = {
     `The host of DATABASE_URL cannot be looked up: ${message}. Check its name, and the DNS server.`,
   '28P01': 'PostgreSQL rejects the user or the password of DATABASE_URL.',
   '28000': (message) => `PostgreSQL rejects the user of DATABASE_URL: ${message}. Check the role, and pg_hba.conf.`,
+  '08P01': (message) =>
+    `PostgreSQL at DATABASE_URL rejects the connection: ${message}. If PgBouncer is there, set DATABASE_DIRECT_URL to the database.`,
   '3D000': (message) => `${message}. Create the database with createdb, or change DATABASE_URL.`,
   '42501': (message) =>
     `The user of DATABASE_URL has too few rights: ${message}. Make it the owner of the database: alter database … owner to …`,

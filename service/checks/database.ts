@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Encryption } from '../core/encryption.ts';
 import { clockDifferenceMs } from '../db/clock.ts';
 import { queryRows } from '../db/database.ts';
-import type { ReadDatabase } from '../db/read.ts';
+import { identityOfDatabase, type ReadDatabase } from '../db/read.ts';
 import { trySecrets } from '../db/reencrypt.ts';
 import { failed, ok, warning, type Check, type Finding } from './check.ts';
 
@@ -22,6 +22,17 @@ export const databaseChecks = (
   { name: 'clock', run: () => checkClock(database, now) },
   { name: 'keys', run: () => checkKeys(database, encryption) },
 ];
+
+/** The service sends its statements through the pooler. The other checks read past it. */
+export const poolerCheck = (url: string, directUrl: string): Check => ({
+  name: 'pooler',
+  run: async () => {
+    const [pooled, direct] = await Promise.all([identityOfDatabase(url), identityOfDatabase(directUrl)]);
+    return pooled === direct
+      ? ok('DATABASE_URL and DATABASE_DIRECT_URL lead to the same database.')
+      : failed('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Set both to the same one.');
+  },
+});
 
 /** Tables and columns of this version are not there before the migration, so what reads them cannot judge the database yet. */
 export const afterMigration =

@@ -10,6 +10,7 @@ import { requireUsableDatabase } from './requirements.ts';
 import { silentConnectionMs } from '../core/timeouts.ts';
 import { openPool } from './pool.ts';
 import * as schema from './schema.ts';
+import { connect } from './silence.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
 
 export interface OpenedDatabase {
@@ -60,7 +61,7 @@ export const openPostgres = async ({
   let signals: Signals | undefined;
   let heartbeat: Heartbeat;
   try {
-    await migratePostgres(directUrl, beforeMigration);
+    await migratePostgres(directUrl, silenceMs, beforeMigration);
     const connected = await postgresSignals(directUrl, onError);
     signals = connected;
     heartbeat = await startHeartbeat(() => drizzle({ client: connected.connection(), schema }), connected.reconnect);
@@ -85,18 +86,15 @@ export const openPostgres = async ({
 };
 
 const migratePostgres = async (
-  connectionString: string,
+  url: string,
+  silenceMs: number,
   beforeMigration: OpenOptions['beforeMigration'],
 ): Promise<void> => {
-  const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
-    import('pg'),
+  const [{ drizzle }, { migrate }] = await Promise.all([
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  const client = new pg.Client({ connectionString });
-  // The query that waits for the connection rejects too.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connect(url, silenceMs);
   try {
     // Several processes may start at once: the first migrates, the others wait.
     await client.query('select pg_advisory_lock($1)', [migrationLock]);

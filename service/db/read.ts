@@ -8,6 +8,7 @@ import { queryRows, type Db } from './database.ts';
 import { lockFolder, requireUsableFolder } from './lock.ts';
 import { migrationsFolder } from './open.ts';
 import * as schema from './schema.ts';
+import { connect } from './silence.ts';
 
 /** The times of the migrations that this program has, and of those that the database has. */
 interface Migrations {
@@ -36,13 +37,25 @@ export const openForReading = async (
 
 type Opened = Pick<ReadDatabase, 'db' | 'close'>;
 
-const openServer = async (connectionString: string): Promise<Opened> => {
-  const [{ default: pg }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: poolTimeoutMs });
-  client.on('error', () => {});
-  await client.connect();
-  await client.query('set default_transaction_read_only = on');
+const openServer = async (url: string): Promise<Opened> => {
+  const { drizzle } = await import('drizzle-orm/node-postgres');
+  // PgBouncer rejects a connection with this parameter. A statement would set it for the other clients of the pooler.
+  const client = await connect(url, poolTimeoutMs, { options: '-c default_transaction_read_only=on' });
   return { db: drizzle({ client, schema }) as unknown as Db, close: () => client.end() };
+};
+
+/** Returns a text that is another one for another database, of the same server or of another one. */
+export const identityOfDatabase = async (url: string): Promise<string> => {
+  const client = await connect(url, poolTimeoutMs);
+  try {
+    const { rows } = await client.query<{ identity: string }>(
+      `select extract(epoch from pg_postmaster_start_time()) || ' ' || oid as identity from pg_database
+      where datname = current_database()`,
+    );
+    return rows[0]!.identity;
+  } finally {
+    await client.end();
+  }
 };
 
 const openFolder = async (dataDir: string): Promise<Opened | undefined> => {

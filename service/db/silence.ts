@@ -3,6 +3,7 @@
  * answer comes. The timeouts of the database cannot end it.
  */
 import { Socket } from 'node:net';
+import type { Client, ClientConfig } from 'pg';
 
 /**
  * Opens sockets that are closed after a time without traffic, so that the query that waits for its answer fails.
@@ -13,4 +14,23 @@ export const socketsWithin = (silenceMs: number) => (): Socket => {
   return socket.setTimeout(silenceMs, () => {
     socket.destroy(Object.assign(new Error('The database does not respond.'), { code: 'ETIMEDOUT' }));
   });
+};
+
+/**
+ * Opens a connection.
+ * @param silenceMs The time in which the server has to respond until the connection is open. A statement may take longer.
+ */
+export const connect = async (
+  connectionString: string,
+  silenceMs: number,
+  options: ClientConfig = {},
+): Promise<Client> => {
+  const { default: pg } = await import('pg');
+  const socket = socketsWithin(silenceMs)();
+  const client = new pg.Client({ ...options, connectionString, stream: () => socket });
+  // The query that waits for the connection rejects too.
+  client.on('error', () => {});
+  await client.connect();
+  socket.setTimeout(0);
+  return client;
 };

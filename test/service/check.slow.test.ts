@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { beforeEach, describe, it } from 'node:test';
+import { after, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
+import { Client } from 'pg';
 import { checkInstallation } from '../../service/check-installation.ts';
 import { databaseChecks } from '../../service/checks/database.ts';
 import { readConfiguration, type Configuration } from '../../service/configuration.ts';
 import { openForReading } from '../../service/db/read.ts';
 import { actions, webhookEndpoints, workspaces } from '../../service/db/schema.ts';
+import { hasPgbouncer, noPgbouncerReason, startPgbouncer } from '../support/servers/pgbouncer.ts';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { createOlderDatabase } from '../support/servers/older-database.ts';
 import { useMailServer } from './mail-server.ts';
 import { createTestService, useFolders } from './support.ts';
@@ -16,6 +19,8 @@ import { createTestService, useFolders } from './support.ts';
 const mail = useMailServer();
 const newFolder = useFolders();
 const folder = newFolder();
+const server = await findPostgres();
+after(() => server?.stop());
 
 const check = async (args: string[] = [], environment: Record<string, string> = {}) => {
   const lines: string[] = [];
@@ -170,4 +175,49 @@ describe('the check of an installation', () => {
       assert.match(wrong.text, /^failed +keys +1 of 1 secrets/m);
     }
   });
+});
+
+describe('the check of an installation with PostgreSQL', () => {
+  const skip = server ? (hasPgbouncer ? false : noPgbouncerReason) : noPostgresReason;
+
+  it('finds that a pooler leads to another database than the direct URL', { skip }, async () => {
+    const [one, other] = await Promise.all([server!.database(), server!.database()]);
+    const pooler = await startPgbouncer(one.url);
+    const environment = {
+      DATABASE_URL: pooler.urlOf(one.url),
+      WORKSPACE_ENCRYPTION_KEY: 'a key that is long enough for this',
+    };
+    const same = await check([], { ...environment, DATABASE_DIRECT_URL: one.url });
+    assert.match(same.text, /^ok +pooler /m);
+    const different = await check([], { ...environment, DATABASE_DIRECT_URL: other.url });
+    assert.match(different.text, /^failed +pooler .*different databases/m);
+    const gone = await check([], {
+      ...environment,
+      DATABASE_URL: 'postgres://127.0.0.1:1/x',
+      DATABASE_DIRECT_URL: one.url,
+    });
+    assert.match(gone.text, /^failed +pooler .*Cannot connect to PostgreSQL/m);
+    await pooler.stop();
+  });
+
+  it(
+    'fails for a pooler without a direct URL, which the service cannot use, and leaves its connections writable',
+    { skip },
+    async () => {
+      const { url } = await server!.database();
+      const pooler = await startPgbouncer(url);
+      const { hasPassed, text } = await check([], {
+        DATABASE_URL: pooler.urlOf(url),
+        WORKSPACE_ENCRYPTION_KEY: 'a key',
+      });
+      assert.equal(hasPassed, false, text);
+      assert.match(text, /^failed +database .*DATABASE_DIRECT_URL/m);
+      const client = new Client({ connectionString: pooler.urlOf(url) });
+      await client.connect();
+      const { rows } = await client.query('show default_transaction_read_only');
+      await client.end();
+      assert.deepEqual(rows, [{ default_transaction_read_only: 'off' }]);
+      await pooler.stop();
+    },
+  );
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
 import { processes } from '../../service/db/schema.ts';
@@ -64,4 +66,12 @@ describe('a database whose connections have become silent', { skip: server ? fal
     await eventually(async () => (heard.includes('after') ? true : undefined));
     await eventually(async () => ((await beats()) === before ? undefined : true));
   });
+});
+
+it('a start fails when the database accepts the connection and does not respond', async () => {
+  const mute = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const url = `postgres://127.0.0.1:${(mute.address() as AddressInfo).port}/none`;
+  await assert.rejects(openPostgres({ url, silenceMs: 500, onError: () => {} }), { code: 'ETIMEDOUT' });
+  mute.close();
 });
