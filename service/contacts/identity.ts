@@ -13,7 +13,7 @@ import {
   maxIdentityTokenLifetimeSeconds,
 } from '../../contract/limits.ts';
 import { hasPrototypeMember } from '../core/json-shape.ts';
-import type { DatabaseContext } from '../db/database.ts';
+import type { DatabaseContext, Db } from '../db/database.ts';
 import { identitySecrets } from '../db/schema.ts';
 import { withoutNulls } from '../core/absent-members.ts';
 import { ApiError } from '../core/errors.ts';
@@ -146,19 +146,18 @@ const unverifiedProfile = (claim: IdentityClaim): ContactProfile => {
 
 /** Replaces the secret. The previous one stays valid for a day, unless `endPrevious` is set. */
 export const rotateIdentitySecret = async (
-  { db, now, encryption }: IdentityContext,
+  tx: Db,
+  { now, encryption }: Pick<IdentityContext, 'now' | 'encryption'>,
   { agentId, secret, endPrevious }: { agentId: string; secret: string; endPrevious: boolean },
 ): Promise<void> => {
   const encrypted = encryption.encrypt(secret);
-  await db.transaction(async (tx) => {
-    const [before] = await tx.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId)).for('update');
-    const previous = {
-      previousEncrypted: endPrevious ? null : (before?.encrypted ?? null),
-      previousUntil: endPrevious || !before ? null : new Date(now() + previousSecretLifetimeMs),
-    };
-    await tx
-      .insert(identitySecrets)
-      .values({ agentId, encrypted, ...previous })
-      .onConflictDoUpdate({ target: identitySecrets.agentId, set: { encrypted, ...previous } });
-  });
+  const [before] = await tx.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId)).for('update');
+  const previous = {
+    previousEncrypted: endPrevious ? null : (before?.encrypted ?? null),
+    previousUntil: endPrevious || !before ? null : new Date(now() + previousSecretLifetimeMs),
+  };
+  await tx
+    .insert(identitySecrets)
+    .values({ agentId, encrypted, ...previous })
+    .onConflictDoUpdate({ target: identitySecrets.agentId, set: { encrypted, ...previous } });
 };

@@ -48,12 +48,13 @@ export const changeQuestions = (
   plan: Plan,
   name: string,
   change: (items: QuestionItem[]) => QuestionItem[],
+  saveResponse: SaveResponse<SourceOut>,
 ): Promise<SourceOut> =>
   whileImporting(context, agent, async () => {
     const [before] = await context.db.select({ items: sources.items }).from(sources).where(isBatch(agent, name));
     const batch = { name, items: change(before?.items ?? []) };
     await requireNoProblems(context, batch);
-    return storeBatch(context, agent, plan, batch, async (_tx, response) => response);
+    return storeBatch(context, agent, plan, batch, saveResponse);
   });
 
 const isBatch = ({ id }: Agent, name: string): SQL | undefined =>

@@ -105,9 +105,11 @@ const rotateSecretRoute = (app: TeamApp, dependencies: Dependencies): void => {
     const { id } = await findAgent(db, context.var.caller, context.req.param('id'));
     const { end_previous } = await parseBody(context, z.object({ end_previous: z.boolean().default(false) }));
     const secret = `idsec_${randomBytes(32).toString('base64url')}`;
-    await rotateIdentitySecret(dependencies, { agentId: id, secret, endPrevious: end_previous });
     const change = { action: 'agent.identity_secret_rotated', target: id, detail: { end_previous } };
-    await recordChange(db, context.var.caller, change, new Date(now()));
+    await db.transaction(async (tx) => {
+      await rotateIdentitySecret(tx, dependencies, { agentId: id, secret, endPrevious: end_previous });
+      await recordChange(tx, context.var.caller, change, new Date(now()));
+    });
     return context.json({ secret }, 201);
   });
 };

@@ -1,11 +1,13 @@
 /** The questions that an agent did not answer, and the team's answers to them. */
 import { z } from '@hono/zod-openapi';
 import { boundedLine, boundedText } from '../core/bounded-text.ts';
+import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { addQuestion, addWording } from '../knowledge/add-question.ts';
 import { unansweredQuestions, type UnansweredGroup } from '../replies/unanswered.ts';
 import { recordChange } from '../db/audit.ts';
+import type { SourceOut } from '../resources/source.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody, parseQuery } from './parse-body.ts';
 import { serializeSearch } from './search-explanation.ts';
@@ -38,17 +40,20 @@ export const unansweredRoutes = (app: TeamApp, dependencies: Dependencies): void
     const { caller } = context.var;
     const agent = await findAgent(db, caller, context.req.param('id'));
     const sent = await parseBody(context, added);
+    const record = (action: string) => async (tx: Db, source: SourceOut) => {
+      await recordChange(tx, caller, { action, target: agent.id, detail: { source_id: source.id } }, new Date(now()));
+      return source;
+    };
     const source =
       'answer' in sent
-        ? await addQuestion(dependencies, agent, caller.plan, sent)
-        : await addWording(dependencies, agent, caller.plan, { ...sent, sourceId: sent.source_id });
-    const action = 'answer' in sent ? 'agent.question_added' : 'agent.wording_added';
-    await recordChange(
-      db,
-      context.var.caller,
-      { action, target: agent.id, detail: { source_id: source.id } },
-      new Date(now()),
-    );
+        ? await addQuestion(dependencies, agent, caller.plan, sent, record('agent.question_added'))
+        : await addWording(
+            dependencies,
+            agent,
+            caller.plan,
+            { ...sent, sourceId: sent.source_id },
+            record('agent.wording_added'),
+          );
     return context.json(source, 201);
   });
 };

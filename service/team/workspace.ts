@@ -101,11 +101,11 @@ const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => 
     const { id } = await endpointOf(db, context.var.caller.workspaceId, context.req.param('id'));
     const { enabled } = await parseBody(context, z.object({ enabled: z.boolean() }));
     const next = { enabled, disabledReason: enabled ? null : ('owner' as const), failuresInRow: 0 };
-    const switched = await requireRow(
-      db.update(webhookEndpoints).set(next).where(eq(webhookEndpoints.id, id)).returning(),
-    );
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled';
-    await recordChange(db, context.var.caller, { action, target: id }, new Date(dependencies.now()));
+    const switched = await db.transaction(async (tx) => {
+      await recordChange(tx, context.var.caller, { action, target: id }, new Date(dependencies.now()));
+      return requireRow(tx.update(webhookEndpoints).set(next).where(eq(webhookEndpoints.id, id)).returning());
+    });
     return context.json(serializeWebhook(switched));
   });
 };

@@ -95,9 +95,9 @@ const copies: Copy[] = [
     fact: 'it stopped to be valid a day after its replacement',
     check: async () => {
       const encryption = createEncryption('for copies');
-      const context = { db: db(), now: () => tested.clock.now, encryption };
+      const context = { now: () => tested.clock.now, encryption };
       for (const secret of ['first secret', 'second secret'])
-        await rotateIdentitySecret(context, { agentId: tested.agentId, secret, endPrevious: false });
+        await rotateIdentitySecret(db(), context, { agentId: tested.agentId, secret, endPrevious: false });
       const previous = async () => (await tested.rows(identitySecrets))[0]!.previousEncrypted;
       await pruneNow();
       assert.notEqual(await previous(), null);

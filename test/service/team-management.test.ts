@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../service/http/dependencies.ts';
 import { createTeamApp } from '../../service/team/app.ts';
 import { auditedCalls } from '../../service/team/audit-calls.ts';
-import { agents, auditEntries, members, notices } from '../../service/db/schema.ts';
+import {
+  agents,
+  auditEntries,
+  identitySecrets,
+  members,
+  notices,
+  sources,
+  webhookEndpoints,
+} from '../../service/db/schema.ts';
 import { addWorkspace } from '../support/servers/delivery-load.ts';
 import { useTestService } from './support.ts';
 
@@ -149,6 +157,35 @@ describe('the audit log', () => {
     );
     assert.ok(entries.every(({ memberId, apiKeyId }) => memberId === 'mem_salma' && apiKeyId !== null));
     assert.doesNotMatch(JSON.stringify(entries), /secret/);
+  });
+
+  it('has the entry of a change, or nothing is changed', async () => {
+    const path = `/agents/${tested.agentId}`;
+    const question = { question: 'Is there a car park?', answer: 'Yes, behind the villa.' };
+    await team('POST', `${path}/identity-secret`);
+    const { id } = (await tested.api('POST', '/webhooks', { url: 'https://93.184.216.34/', events: ['lead.created'] }))
+      .body;
+    const read = async () => ({
+      secrets: await tested.rows(identitySecrets),
+      endpoint: (await tested.rows(webhookEndpoints, eq(webhookEndpoints.id, id)))[0]!.enabled,
+      batches: (await tested.rows(sources)).length,
+    });
+    const before = await read();
+    const { db } = tested.service;
+    await db.execute(
+      sql`create function reject_entry() returns trigger language plpgsql as 'begin raise exception ''full''; end'`,
+    );
+    await db.execute(sql`create trigger reject_entry before insert on audit_entries execute function reject_entry()`);
+    const calls = [
+      ['POST', `${path}/identity-secret`, {}],
+      ['PATCH', `/webhooks/${id}`, { enabled: false }],
+      ['POST', `${path}/questions`, question],
+    ] as const;
+    for (const [method, at, body] of calls) assert.ok((await team(method, at, body)).status >= 500, at);
+    await db.execute(sql`drop function reject_entry cascade`);
+    assert.deepEqual(await read(), before);
+    for (const [method, at, body] of calls) assert.ok((await team(method, at, body)).status < 300, at);
+    await tested.api('DELETE', `/webhooks/${id}`);
   });
 
   it('has an entry for every operation that changes something', () => {
