@@ -119,7 +119,7 @@ const changeAgentRoute = (app: App, dependencies: Dependencies): void => {
     const { name, allowed_origins } = context.req.valid('json');
     const origins = allowed_origins && normalizeOrigins(allowed_origins);
     const changed = await dependencies.db.transaction(async (tx) => {
-      const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for('update');
+      const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for('no key update');
       if (origins) await auditOriginChange(tx, authorOf(key), agent!, origins, dependencies.now());
       const [after] = await tx
         .update(agents)

@@ -8,7 +8,8 @@ import { requireAllAgents } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
-import { webhookEndpoints, workspaces } from '../db/schema.ts';
+import { lockWorkspace } from '../db/row-locks.ts';
+import { webhookEndpoints } from '../db/schema.ts';
 import { eventScopes, subscribableEvents } from '../core/event-types.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
@@ -132,7 +133,7 @@ const createEndpoint = async (
   const secret = newWebhookSecret();
   return db.transaction(async (tx) => {
     // Locks the workspace in this transaction, so that two calls at once cannot both create the last endpoint.
-    await tx.select().from(workspaces).where(eq(workspaces.id, key.workspaceId)).for('update');
+    await lockWorkspace(tx, key.workspaceId);
     const isOfWorkspace = and(eq(webhookEndpoints.workspaceId, key.workspaceId), isNull(webhookEndpoints.plugin));
     if ((await tx.$count(webhookEndpoints, isOfWorkspace)) >= maxWebhookEndpoints)
       throw new ApiError('too_many_endpoints');
