@@ -41,6 +41,16 @@ export const callerAddress = (context: Context<Environment>, trusted: AddressRan
   return address?.toString() ?? 'local';
 };
 
+/**
+ * Returns the network of a caller. A provider gives each customer a network of at least 64 bits in IPv6, so one machine has as many
+ * addresses as it likes.
+ */
+export const networkOf = (address: string): string => {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const prefix = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${prefix.map((part) => part.toString(16)).join(':')}::/64`;
+};
+
 /** An IPv4 address in IPv6 notation becomes an IPv4 address. Some proxies add the port. */
 const normalized = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

@@ -1,6 +1,7 @@
 /** The calls that a key may make in a minute: 60 in all, of which 20 are chat calls (the contract's "Limits"). */
 import { callsPerMinute, chatCallsPerMinute } from '../../contract/limits.ts';
 import { ApiError } from '../core/errors.ts';
+import { networkOf } from './caller-address.ts';
 import type { ApiKey, CallContext } from './environment.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -15,10 +16,10 @@ const limits: Record<Bucket, number> = {
   team: teamCallsPerMinute,
 };
 
-/** A publishable key is used by many visitors, so each calling address has its own allowance. */
+/** A publishable key is used by many visitors, so each calling address, or network in IPv6, has its own allowance. */
 const callerOf = (key: Pick<ApiKey, 'kind' | 'id'>, context: CallContext): string => {
   if (key.kind === 'secret') return key.id;
-  return `${key.id} ${context.var.address}`;
+  return `${key.id} ${networkOf(context.var.address)}`;
 };
 
 export const limitCalls = async (

@@ -82,7 +82,11 @@ describe('the service, behind a trusted proxy', () => {
   it('counts the calls of each visitor separately', async () => {
     assert.equal((await statuses('10.0.0.1', (call) => `198.51.100.${call}`)).at(-1), 200);
     assert.equal((await statuses('::ffff:10.0.0.1', (call) => `198.51.100.${call}, 10.1.1.1`)).at(-1), 200);
-    assert.equal((await statuses('::1', (call) => `[2001:db8::${call}]:4711`)).at(-1), 200);
+    assert.equal((await statuses('::1', (call) => `[2001:db8:0:${call}::1]:4711`)).at(-1), 200);
+  });
+
+  it('counts the addresses of one IPv6 network together, of which a visitor has as many as they like', async () => {
+    assert.equal((await statuses('::1', (call) => `2001:db8:0:1:${call}::${call}`)).at(-1), 429);
   });
 
   it('ignores the addresses that the visitor adds', async () => {
