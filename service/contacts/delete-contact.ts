@@ -2,10 +2,10 @@
  * Deletes a contact, as the contract describes it: the conversations stay, unlinked, and what was stored about the contact's
  * identity in other resources is anonymized. `erase-contact.ts` also deletes what the contact wrote.
  */
-import { and, eq, inArray, like, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, like, or, sql } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
-import type { Contact } from '../db/records.ts';
+import type { Contact, Lead } from '../db/records.ts';
 import { conversations, events, idempotencyKeys, submissions } from '../db/schema.ts';
 import { emailKey, phoneKey, removeContact } from './contacts.ts';
 import { hasKeyOf, lockTraces, memberOf, notOfAnother, savedResponsesOf, type Traces } from './traces.ts';
@@ -64,10 +64,21 @@ const anonymizeEvents = async (tx: Db, contact: Contact, { conversationIds, lead
   }
 };
 
+/** Empties the stored events of a lead that is deleted. */
+export const anonymizeLead = async (tx: Db, { id, workspaceId, createdAt }: Lead): Promise<void> => {
+  const isOfLead = and(like(events.type, 'lead.%'), eq(memberOf('id'), id));
+  await tx
+    .update(events)
+    .set({ data: sql`${events.data} || ${JSON.stringify(anonymousLead)}::jsonb` })
+    .where(and(eq(events.workspaceId, workspaceId), gte(events.createdAt, createdAt), isOfLead));
+};
+
+const anonymousLead = { name: null, contact: null, notes: null, data: {} };
+
 const anonymousPayload = (type: string, data: JsonObject, contact: Contact): JsonObject => {
   if (type === 'form.submitted') return { ...data, data: withoutIdentity(data['data'] as JsonObject, contact) };
   if (type === 'contact.created') return { ...data, external_id: null, name: '', email: '', phone: '', attributes: {} };
-  return { ...data, name: null, contact: null, notes: null, data: {} };
+  return { ...data, ...anonymousLead };
 };
 
 const identityKey = /(^|_)(name|email|mail|phone|mobile|tel|contact|address)(_|$)/;

@@ -8,6 +8,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import type { Lead } from '../db/records.ts';
 import { leadFieldsOf } from '../chat/lead-fields.ts';
 import { lockContacts } from '../contacts/contacts.ts';
+import { anonymizeLead } from '../contacts/delete-contact.ts';
 import { recordChange } from '../db/audit.ts';
 import { leads } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
@@ -143,7 +144,9 @@ const deleteLeadRoute = (app: App, dependencies: Dependencies): void => {
     const key = context.var.key;
     const lead = await findLead(db, key, context.req.valid('param').lead_id);
     await db.transaction(async (tx) => {
+      await lockContacts(tx, key.workspaceId);
       await requireRow(tx.delete(leads).where(eq(leads.id, lead.id)).returning({ id: leads.id }));
+      await anonymizeLead(tx, lead);
       const by = { workspaceId: key.workspaceId, memberId: null, keyId: key.id };
       await recordChange(tx, by, { action: 'lead.deleted', target: lead.id }, new Date(dependencies.now()));
     });

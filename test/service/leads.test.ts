@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
-import { bookings, conversations, messages } from '../../service/db/schema.ts';
+import { bookings, conversations, events, messages } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
 import { valuesOf } from '../support/values-of.ts';
 
@@ -125,6 +125,21 @@ describe('the service, for a booking', () => {
     const [left] = await tested.rows(bookings, eq(bookings.conversationId, id));
     assert.equal(left!.leadId, null);
   });
+});
+
+it('leaves nothing of a deleted lead in its stored events', async () => {
+  await submit(filled.replace('Aisha', 'Deleted Person'));
+  const { id, conversation_id } = await firstLead();
+  await tested.api('PATCH', `/leads/${id}`, { notes: 'A private note' });
+  const isOfLead = sql`${events.type} like 'lead.%' and ${events.data} ->> 'id' = ${id}`;
+  assert.match(JSON.stringify(await tested.rows(events, isOfLead)), /Deleted Person.*A private note/s);
+  await tested.api('DELETE', `/leads/${id}`);
+  const kept = await tested.rows(events, isOfLead);
+  assert.deepEqual(kept.map(({ type }) => type).toSorted(), ['lead.created', 'lead.updated']);
+  for (const { data } of kept) {
+    const { name, contact, notes, data: values } = data;
+    assert.deepEqual([name, contact, notes, values, data['conversation_id']], [null, null, null, {}, conversation_id]);
+  }
 });
 
 it('rejects a lead change with a nested value', async () => {
