@@ -5,14 +5,14 @@ import { findAction } from '../actions/find-action.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { lockAgent } from '../db/row-locks.ts';
-import { actionCalls, actions } from '../db/schema.ts';
+import { actionCalls, actions, verifiedHosts } from '../db/schema.ts';
 import type { App } from '../http/environment.ts';
 import { agentOfCall } from '../http/authenticate.ts';
 import { conflict, created, json, jsonBody, noContent, operation, planLimit } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { actionBody, createAction, requireValidTemplate, serializeStored, updateAction } from './save-action.ts';
-import { actionOut, callOut, serializeCall, type ActionOut } from '../resources/action.ts';
+import { actionOut, callOut, hostOf, serializeAction, serializeCall, type ActionOut } from '../resources/action.ts';
 
 const agentPath = z.object({ agent_id: z.string() });
 const actionPath = agentPath.extend({ action_id: z.string() });
@@ -38,15 +38,13 @@ const listActionsRoute = (app: App, dependencies: Dependencies): void => {
   });
   app.openapi(route, async (context) => {
     const agent = agentOfCall(context);
-    const found = await db
-      .select()
-      .from(actions)
-      .where(eq(actions.agentId, agent.id))
-      .orderBy(desc(actions.createdAt), desc(actions.id));
-    return context.json(
-      { data: await Promise.all(found.map((action) => serializeStored(db, action))), next_cursor: null },
-      200,
-    );
+    const [found, hosts] = await Promise.all([
+      db.select().from(actions).where(eq(actions.agentId, agent.id)).orderBy(desc(actions.createdAt), desc(actions.id)),
+      db.select().from(verifiedHosts).where(eq(verifiedHosts.agentId, agent.id)),
+    ]);
+    const verified = new Set(hosts.map(({ host }) => host));
+    const data = found.map((action) => serializeAction(action, verified.has(hostOf(action.urlTemplate))));
+    return context.json({ data, next_cursor: null }, 200);
   });
 };
 

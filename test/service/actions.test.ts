@@ -8,6 +8,7 @@ import { createEncryption } from '../../service/core/encryption.ts';
 import type { Db } from '../../service/db/database.ts';
 import type { StoredAction } from '../../service/db/records.ts';
 import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
+import { recordQueries } from './explained-queries.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
 let respond = (response: ServerResponse): void => void response.end('{"state":"sunny","inner":{"degrees":31}}');
@@ -51,6 +52,32 @@ describe('the actions API', () => {
     await change(made.id, { enabled: true });
     const moved = (await change(made.id, { url_template: 'https://93.184.216.34/door' })).body;
     assert.deepEqual([moved.enabled, moved.host_verified], [false, false]);
+    await tested.service.db.delete(verifiedHosts);
+  });
+
+  it('lists many actions with as few queries as one', async () => {
+    const agent = (await tested.callTeam('POST', '/agents', { name: 'With actions' })).body.id;
+    const list = async (): Promise<{ listed: any[]; queries: number }> => {
+      const recorder = recordQueries(tested.service.db);
+      recorder.start();
+      const { body } = await tested.api('GET', `/agents/${agent}/actions`);
+      return { listed: body.data, queries: recorder.stop().length };
+    };
+    const add = (name: string, host: string) =>
+      tested.api('POST', `/agents/${agent}/actions`, { name, url_template: `https://${host}/${name}` });
+    await add('one', '93.184.216.34');
+    const { queries } = await list();
+    for (const name of ['two', 'three', 'four']) await add(name, '93.184.216.35');
+    const verifiedAt = new Date(tested.clock.now);
+    await tested.service.db.insert(verifiedHosts).values({ agentId: agent, host: '93.184.216.35', verifiedAt });
+    const all = await list();
+    assert.equal(all.queries, queries);
+    assert.deepEqual(Object.fromEntries(all.listed.map(({ name, host_verified }) => [name, host_verified])), {
+      one: false,
+      two: true,
+      three: true,
+      four: true,
+    });
     await tested.service.db.delete(verifiedHosts);
   });
 

@@ -13,7 +13,11 @@ export interface Recorder {
 }
 
 interface Client {
-  query(query: { text: string } | string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  query(
+    query: { text: string } | string,
+    values?: unknown[],
+    ...options: unknown[]
+  ): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 /** The client of the driver: a pool, or PGlite. */
@@ -24,10 +28,10 @@ export const recordQueries = (db: Db): Recorder => {
   const client = clientOf(db);
   const query = client.query.bind(client);
   let recorded: RecordedQuery[] | undefined;
-  client.query = (given, values) => {
+  client.query = (given, values, ...options) => {
     const text = typeof given === 'string' ? given : given.text;
     if (/^\(*\s*select\b/i.test(text)) recorded?.push({ text, values: values ?? [] });
-    return query(given, values);
+    return query(given, values, ...options);
   };
   return {
     start: () => void (recorded = []),
