@@ -38,7 +38,7 @@ export const inbox = () => {
                 type="button"
                 aria-current=${ticket.id === state.chosen}
                 @click=${() => {
-                  Object.assign(state, { chosen: ticket.id, messages: [] });
+                  Object.assign(state, { chosen: ticket.id, messages: [], hasEarlierMessages: false });
                   void refresh();
                 }}
               >
@@ -52,6 +52,7 @@ export const inbox = () => {
             </li>`,
         )}
       </ul>
+      ${state.has_more ? html`<p class="muted">${say('Only the tickets that changed last are shown.')}</p>` : nothing}
     </section>
     ${
       // The fields of one ticket never stand beside another one.
@@ -190,6 +191,7 @@ const conversationHeader = (ticket: Ticket, change: Change) => {
 
 const transcript = () => {
   return html`<div id="messages" role="log" aria-label=${say('Transcript')} tabindex="0">
+    ${state.hasEarlierMessages ? html`<p class="muted">${say('Only the newest messages are shown.')}</p>` : nothing}
     <ol>
       ${repeat(
         state.messages,

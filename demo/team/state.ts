@@ -147,7 +147,10 @@ export const state = {
   requests: [] as { id: string; action: string; inputs: string[]; at: string }[],
   overview: null as Overview | null,
   chosen: null as string | null,
+  /** Whether there are further open tickets. */
+  has_more: false,
   messages: [] as Message[],
+  hasEarlierMessages: false,
   /** The replies that are being written, by the ticket's id. */
   drafts: new Map<string, string>(),
   deliveries: new Map<string, Listed<Delivery>>(),
@@ -177,13 +180,13 @@ const readAgain = async <Item>(path: string, list: Listed<Item>): Promise<void> 
 };
 
 const reload = async (): Promise<void> => {
-  const inbox = await call<Pick<typeof state, 'tickets' | 'requests'>>('GET', '/inbox');
+  const inbox = await call<Pick<typeof state, 'tickets' | 'requests' | 'has_more'>>('GET', '/inbox');
   Object.assign(state, inbox);
   const ticket = state.tickets.find(({ id }) => id === state.chosen);
   if (state.view === 'inbox' && ticket?.conversation_id) {
     const path = `/conversations/${ticket.conversation_id}/messages`;
-    const { data } = await call<{ data: Message[] }>('GET', path);
-    if (ticket.id === state.chosen) state.messages = data;
+    const { data, has_more } = await call<{ data: Message[]; has_more: boolean }>('GET', path);
+    if (ticket.id === state.chosen) Object.assign(state, { messages: data, hasEarlierMessages: has_more });
   }
   if (state.view !== 'inbox' || !state.overview) state.overview = await call<Overview>('GET', '/overview');
   if (state.view === 'unanswered') {

@@ -33,6 +33,8 @@ const arabic = {
   'Rejected.': 'تم الرفض.',
   Conversation: 'محادثة',
   Transcript: 'نص المحادثة',
+  'Only the newest messages are shown.': 'تظهر أحدث الرسائل فقط.',
+  'Only the tickets that changed last are shown.': 'تظهر أحدث التذاكر تغييرًا فقط.',
   Visitor: 'الزائر',
   Assistant: 'المساعد',
   Team: 'الفريق',

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { decideRequest } from '../actions/approved-requests.ts';
 import { closeConversation } from '../chat/conversations.ts';
 import type { Db } from '../db/database.ts';
+import type { Ticket } from '../db/records.ts';
 import { actionCalls, actions, agents, contacts, conversations, messages, tickets } from '../db/schema.ts';
 import { replyAsTeam } from '../chat/messages.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -19,8 +20,11 @@ import { messageText, parseBody } from './parse-body.ts';
 import { boundedText } from '../core/bounded-text.ts';
 import { serializeSearch } from './search-explanation.ts';
 
-/** `GET /api/v2/tickets` has the older ones, in pages. */
+/** What the page reads every few seconds. `GET /api/v2/tickets` and the messages of the API have all, in pages. */
+const maxOpenTickets = 500;
 const maxClosedTickets = 50;
+const maxRequests = 100;
+const maxMessages = 200;
 
 const openStatuses = ticketStatus.exclude(['closed']).options;
 
@@ -46,13 +50,15 @@ export const inboxRoutes = (app: TeamApp, dependencies: Dependencies): void => {
 const readInboxRoute = (app: TeamApp, { db }: Dependencies): void => {
   app.get('/inbox', async (context) => {
     const { workspaceId } = context.var.caller;
-    const listed = await readTickets(db, workspaceId);
+    const { listed, hasMore } = await readTickets(db, workspaceId);
     const waiting = await db
       .select({ call: actionCalls, action: actions.name })
       .from(actionCalls)
       .innerJoin(actions, eq(actions.id, actionCalls.actionId))
       .innerJoin(agents, eq(agents.id, actions.agentId))
-      .where(and(eq(agents.workspaceId, workspaceId), eq(actionCalls.outcome, 'waiting')));
+      .where(and(eq(agents.workspaceId, workspaceId), eq(actionCalls.outcome, 'waiting')))
+      .orderBy(asc(actionCalls.at), asc(actionCalls.id))
+      .limit(maxRequests);
     return context.json({
       tickets: listed.map(({ ticket, state, claim, contact }) => ({
         ...serializeTicket(ticket),
@@ -60,13 +66,14 @@ const readInboxRoute = (app: TeamApp, { db }: Dependencies): void => {
         claim,
         contact: contact && serializeContact(contact),
       })),
+      has_more: hasMore,
       requests: waiting.map(({ call, action }) => ({ ...serializeCall(call), action })),
     });
   });
 };
 
-/** All open tickets, then the newest closed ones. One query, so that a ticket that changes meanwhile is listed once. */
-const readTickets = (db: Db, workspaceId: string) => {
+/** The open tickets, then the newest closed ones. One query, so that a ticket that changes meanwhile is listed once. */
+const readTickets = async (db: Db, workspaceId: string) => {
   const isClosed = eq(tickets.status, 'closed');
   const newestFirst = [desc(tickets.updatedAt), desc(tickets.id)];
   const ownTickets = (condition: SQL) =>
@@ -74,17 +81,22 @@ const readTickets = (db: Db, workspaceId: string) => {
       .select({ id: tickets.id })
       .from(tickets)
       .where(and(eq(tickets.workspaceId, workspaceId), condition));
-  const closed = ownTickets(isClosed)
-    .orderBy(...newestFirst)
-    .limit(maxClosedTickets);
-  const shown = ownTickets(inArray(tickets.status, openStatuses)).unionAll(closed);
-  return db
+  const newest = (condition: SQL, limit: number) =>
+    ownTickets(condition)
+      .orderBy(...newestFirst)
+      .limit(limit);
+  const open = newest(inArray(tickets.status, openStatuses), maxOpenTickets + 1);
+  const shown = open.unionAll(newest(isClosed, maxClosedTickets));
+  const found = await db
     .select({ ticket: tickets, state: conversations.state, claim: conversations.claim, contact: contacts })
     .from(tickets)
     .leftJoin(conversations, eq(conversations.id, tickets.conversationId))
     .leftJoin(contacts, eq(contacts.id, conversations.contactId))
     .where(inArray(tickets.id, shown))
     .orderBy(asc(isClosed), ...newestFirst);
+  const isLeftOut = ({ status }: Ticket, at: number) => at === maxOpenTickets && status !== 'closed';
+  const listed = found.filter(({ ticket }, at) => !isLeftOut(ticket, at));
+  return { listed, hasMore: listed.length < found.length };
 };
 
 const listMessagesRoute = (app: TeamApp, { db }: Dependencies): void => {
@@ -95,12 +107,15 @@ const listMessagesRoute = (app: TeamApp, { db }: Dependencies): void => {
       .select()
       .from(messages)
       .where(eq(messages.conversationId, id))
-      .orderBy(asc(messages.position));
+      .orderBy(desc(messages.position))
+      .limit(maxMessages + 1);
+    const newest = found.slice(0, maxMessages).toReversed();
     return context.json({
-      data: found.map((message) => ({
+      data: newest.map((message) => ({
         ...serializeMessage(message),
         search: message.search && serializeSearch(message.search),
       })),
+      has_more: found.length > maxMessages,
     });
   });
 };

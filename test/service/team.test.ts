@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eq } from 'drizzle-orm';
-import { tickets, workspaces } from '../../service/db/schema.ts';
+import { eq, like } from 'drizzle-orm';
+import { actionCalls, actions, messages, tickets, workspaces } from '../../service/db/schema.ts';
 import { origin, useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -38,7 +38,7 @@ it('lets a person take over from the inbox, in any language, until the conversat
   assert.equal((await team('POST', '/conversations/cnv_none/reply', { text: 'x' })).status, 404);
 });
 
-it('keeps every open ticket in the inbox, before the newest closed ones', async () => {
+it('keeps the open tickets in the inbox, before the newest closed ones', async () => {
   const { conversation_id } = (await tested.chat('I want to talk to a human', { key })).body;
   const [open] = await tested.rows(tickets, eq(tickets.conversationId, conversation_id));
   const closed = Array.from({ length: 51 }, (_, at) => ({
@@ -54,6 +54,53 @@ it('keeps every open ticket in the inbox, before the newest closed ones', async 
   const newestClosed = closed.map(({ id }) => id).toReversed();
   assert.deepEqual(listed.slice(-50), newestClosed.slice(0, 50));
   assert.equal(listed.includes(newestClosed[50]), false);
+});
+
+it('shows the newest of many open tickets and of many messages, and says that there are others', async () => {
+  const { conversation_id } = (await tested.chat('I want to talk to a human', { key })).body;
+  const [open] = await tested.rows(tickets, eq(tickets.conversationId, conversation_id));
+  assert.equal((await team('GET', '/inbox')).body.has_more, false);
+  const others = Array.from({ length: 501 }, (_, at) => ({
+    ...open!,
+    id: `tik_open_${at}`,
+    conversationId: null,
+    updatedAt: new Date(tested.clock.now + 1000 + at),
+  }));
+  await tested.service.db.insert(tickets).values(others);
+  const { body: inbox } = await team('GET', '/inbox');
+  const shown = inbox.tickets.filter(({ status }: { status: string }) => status !== 'closed');
+  assert.deepEqual(
+    [shown.length, shown[0].id, shown.at(-1).id, inbox.has_more],
+    [500, 'tik_open_500', 'tik_open_1', true],
+  );
+  await tested.service.db.delete(tickets).where(like(tickets.id, 'tik_open_%'));
+
+  const path = `/conversations/${conversation_id}/messages`;
+  assert.equal((await team('GET', path)).body.has_more, false);
+  const [first] = await tested.rows(messages, eq(messages.conversationId, conversation_id));
+  const { position: _, ...row } = first!;
+  const more = Array.from({ length: 200 }, (__, at) => ({ ...row, id: `msg_more_${at}` }));
+  await tested.service.db.insert(messages).values(more);
+  const { body } = await team('GET', path);
+  assert.deepEqual([body.data.map(({ id }: { id: string }) => id), body.has_more], [more.map(({ id }) => id), true]);
+});
+
+it('lists the requests to approve in the order in which they were made', async () => {
+  const { db } = tested.service;
+  const [action] = await tested.rows(actions);
+  const call = (id: string, minute: number) => ({
+    id,
+    actionId: action!.id,
+    outcome: 'waiting' as const,
+    at: new Date(tested.clock.now + minute * 60_000),
+  });
+  await db.insert(actionCalls).values([call('call_c', 3), call('call_a', 1), call('call_b', 2)]);
+  const { requests } = (await team('GET', '/inbox')).body;
+  assert.deepEqual(
+    requests.map(({ id }: { id: string }) => id),
+    ['call_a', 'call_b', 'call_c'],
+  );
+  await db.delete(actionCalls);
 });
 
 it('accepts an empty body as an empty object, with and without its type', async () => {
