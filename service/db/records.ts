@@ -20,5 +20,7 @@ export type Lead = typeof leads.$inferSelect;
 export type LeadField = typeof leadFields.$inferSelect;
 export type Ticket = typeof tickets.$inferSelect;
 export type Source = typeof sources.$inferSelect;
+/** A source as lists read it: see `sourceColumns`. */
+export type ListedSource = Omit<Source, 'content' | 'items'>;
 export type StoredAction = typeof actions.$inferSelect;
 export type StoredCall = typeof actionCalls.$inferSelect;

@@ -7,9 +7,9 @@ import { and, eq } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { JobHandler } from '../jobs/job-lanes.ts';
-import type { Source } from '../db/records.ts';
+import type { ListedSource, Source } from '../db/records.ts';
 import { lockAgent } from '../db/row-locks.ts';
-import { agents, sources, workspaces, type SourceStatus } from '../db/schema.ts';
+import { agents, sourceColumns, sources, workspaces, type SourceStatus } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { EgressError, sendRequest, type OutboundResponse } from '../egress/request.ts';
 import { serializeSource } from '../resources/source.ts';
@@ -79,7 +79,7 @@ const sourceToIndex = async (db: Db, { source: id, version }: JsonObject): Promi
 };
 
 const indexStored = async (db: Db, stored: Source, options: Options): Promise<void> => {
-  const setStatus = async (status: SourceStatus, more: Partial<Source> = {}, tx = db): Promise<void> => {
+  const setStatus = async (status: SourceStatus, more: { content?: string } = {}, tx = db): Promise<void> => {
     const updated = await tx
       .update(sources)
       .set({ status, ...more })
@@ -127,7 +127,7 @@ const failSource = async (db: Db, source: Source, reason: string, now: number): 
       .update(sources)
       .set({ status: 'failed', error: reason })
       .where(isSame(source))
-      .returning();
+      .returning(sourceColumns);
     if (failed) await emitSourceEvent(tx, failed, 'source.failed', now);
   });
 };
@@ -211,7 +211,7 @@ const limitedText = async (db: Db, source: Source, text: string): Promise<string
 
 export const emitSourceEvent = async (
   tx: Db,
-  source: Source,
+  source: ListedSource,
   type: 'source.synced' | 'source.failed',
   now: number,
 ): Promise<void> => {

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import type { Source, StoredAction } from '../db/records.ts';
+import type { ListedSource, Source, StoredAction } from '../db/records.ts';
 import { keepSource } from '../db/row-locks.ts';
-import { chunks, sources, vocabulary } from '../db/schema.ts';
+import { chunks, sourceColumns, sources, vocabulary } from '../db/schema.ts';
 import { chunkRow, passageRows, questionRows, type NewChunk } from './chunk-rows.ts';
 import { deleteActionWords, insertWords } from './vocabulary.ts';
 
@@ -15,13 +15,13 @@ const batchSize = 10;
 const deletedAtOnce = 200;
 
 /** Indexes a trusted text, for example of the seed, in one transaction. */
-export const indexSource = async (tx: Db, source: Source): Promise<Source> => {
+export const indexSource = async (tx: Db, source: Source): Promise<void> => {
   const { agentId, items, content } = source;
   const rows = items ? questionRows(agentId, items) : passageRows(agentId, content ?? '');
   const revision = randomUUID();
   const known = new Set<string>();
   for (const batch of batches(rows, 500)) await insertChunks(tx, { sourceId: source.id, revision }, batch, known);
-  return publishChunks(tx, source, revision, rows.length);
+  await publishChunks(tx, source, revision, rows.length);
 };
 
 /**
@@ -44,7 +44,12 @@ export const stageChunks = async (db: Db, { id }: Pick<Source, 'id'>, rows: NewC
  * Replaces the chunks of a source by the staged ones at once. Lock the source before.
  * @throws {Error} When another attempt has deleted staged chunks, because it took this one for dead.
  */
-export const publishChunks = async (tx: Db, source: Source, revision: string, count: number): Promise<Source> => {
+export const publishChunks = async (
+  tx: Db,
+  source: Pick<Source, 'id' | 'content' | 'items'>,
+  revision: string,
+  count: number,
+): Promise<ListedSource> => {
   const staged = await tx.$count(chunks, and(eq(chunks.sourceId, source.id), eq(chunks.revision, revision)));
   if (staged !== count) throw new Error('Another attempt to index the source has deleted the chunks of this one.');
   const [indexed] = await tx
@@ -57,7 +62,7 @@ export const publishChunks = async (tx: Db, source: Source, revision: string, co
       indexedRevision: revision,
     })
     .where(eq(sources.id, source.id))
-    .returning();
+    .returning(sourceColumns);
   return indexed!;
 };
 

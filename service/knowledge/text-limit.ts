@@ -9,7 +9,7 @@ import { plans, type Plan } from '../core/plans.ts';
 export const textAllowance = async (db: Db, agentId: string, plan: Plan, characters: number, except = '') => {
   const [sum] = await db
     .select({
-      used: sql<number>`coalesce(sum(greatest(${sources.extractedChars}, length(${sources.content}))), 0)::int`,
+      used: sql<number>`coalesce(sum(greatest(${sources.extractedChars}, ${sources.contentCharacters})), 0)::int`,
     })
     .from(sources)
     .where(and(eq(sources.agentId, agentId), ne(sources.id, except)));

@@ -1,7 +1,6 @@
 /** The resource Source. */
 import { z } from '@hono/zod-openapi';
-import type { Source } from '../db/records.ts';
-import { sha256 } from '../core/ids.ts';
+import type { ListedSource } from '../db/records.ts';
 
 export const sourceOut = z
   .object({
@@ -24,20 +23,20 @@ export const sourceOut = z
 
 export type SourceOut = z.infer<typeof sourceOut>;
 
-export const serializeSource = (source: Source): SourceOut => {
+export const serializeSource = (source: ListedSource): SourceOut => {
   return {
     id: source.id,
     type: source.type,
     name: source.name,
     status: source.status,
     error: source.error,
-    size_bytes: source.content === null ? null : Buffer.byteLength(source.content),
+    size_bytes: source.contentBytes,
     pages: null,
     chunk_count: source.chunkCount,
     extracted_chars: source.extractedChars,
     version: source.version,
     source_url: source.sourceUrl,
-    content_sha256: source.type === 'text' && source.content !== null ? sha256(source.content) : null,
+    content_sha256: source.type === 'text' ? source.contentSha256 : null,
     created_at: source.createdAt.toISOString(),
     updated_at: source.updatedAt.toISOString(),
   };

@@ -4,18 +4,18 @@ import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { maxTextSourceBodyBytes } from '../../contract/limits.ts';
 import { requireRow } from '../db/require-row.ts';
-import type { Agent, Source } from '../db/records.ts';
+import type { Agent, ListedSource } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { agentOfCall } from '../http/authenticate.ts';
 import { runOnce } from '../http/idempotency.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
 import { lockAgent } from '../db/row-locks.ts';
-import { sources } from '../db/schema.ts';
+import { sourceColumns, sources } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { newId, sha256 } from '../core/ids.ts';
+import { newId } from '../core/ids.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { byCreation, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
@@ -75,7 +75,7 @@ const listSourcesRoute = (app: App, dependencies: Dependencies): void => {
     const { limit, cursor } = context.req.valid('query');
     const { after, order } = newestFirst(sources.createdAt, sources.id, cursor);
     const found = await db
-      .select()
+      .select(sourceColumns)
       .from(sources)
       .where(and(eq(sources.agentId, agent.id), after))
       .orderBy(...order)
@@ -146,7 +146,7 @@ const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
     const at = new Date(dependencies.now());
     const saved = await db.transaction(async (tx) => {
       await lockAgent(tx, agent.id);
-      const source = await requireRow(tx.select().from(sources).where(eq(sources.id, id)).for('update'));
+      const source = await requireRow(tx.select(sourceColumns).from(sources).where(eq(sources.id, id)).for('update'));
       if (source.status !== 'indexed' && source.status !== 'failed') {
         throw new ApiError('conflict', { details: 'indexing' });
       }
@@ -162,7 +162,7 @@ const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
           updatedAt: at,
         })
         .where(eq(sources.id, id))
-        .returning();
+        .returning(sourceColumns);
       await addJob(tx, 'index_source', { source: id, version: next!.version }, at);
       return next!;
     });
@@ -203,17 +203,19 @@ const getSourceContentRoute = (app: App, dependencies: Dependencies): void => {
     responses: { 200: json(contentOut, 'The text.') },
   });
   app.openapi(route, async (context) => {
-    const source = await findSource(db, agentOfCall(context), context.req.valid('param').source_id);
-    if (source.type !== 'text' || source.content === null) throw new ApiError('not_found');
-    const { id, name: label, version, content: stored } = source;
-    const body = { id, name: label, type: 'text' as const, text: stored, content_sha256: sha256(stored), version };
+    const { id, type } = await findSource(db, agentOfCall(context), context.req.valid('param').source_id);
+    if (type !== 'text') throw new ApiError('not_found');
+    const source = await requireRow(db.select().from(sources).where(eq(sources.id, id)));
+    const { name: label, version, content, contentSha256 } = source;
+    // A text source always has a text.
+    const body = { id, name: label, type, text: content!, content_sha256: contentSha256!, version };
     return context.json(body, 200);
   });
 };
 
-const findSource = (db: Db, agent: Agent, id: string): Promise<Source> => {
+const findSource = (db: Db, agent: Agent, id: string): Promise<ListedSource> => {
   const isSource = and(eq(sources.id, id), eq(sources.agentId, agent.id));
-  return requireRow(db.select().from(sources).where(isSource));
+  return requireRow(db.select(sourceColumns).from(sources).where(isSource));
 };
 
 const createSource = async (
@@ -244,7 +246,7 @@ const createSource = async (
         createdAt: at,
         updatedAt: at,
       })
-      .returning();
+      .returning(sourceColumns);
     await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
     return saveResponse(tx, serializeSource(source!));
   });

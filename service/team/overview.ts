@@ -11,6 +11,7 @@ import {
   identitySecrets,
   leadFields,
   members,
+  sourceColumns,
   sources,
   tagRules,
   ticketFields,
@@ -49,7 +50,11 @@ export const overviewRoutes = (app: TeamApp, { db, now }: Dependencies): void =>
 const readAgents = async (db: Db, ownAgents: Agent[]) => {
   const ids = ownAgents.map(({ id }) => id);
   const [allSources, allActions, allFields, hosts, secrets] = await Promise.all([
-    db.select().from(sources).where(inArray(sources.agentId, ids)).orderBy(desc(sources.createdAt), desc(sources.id)),
+    db
+      .select(sourceColumns)
+      .from(sources)
+      .where(inArray(sources.agentId, ids))
+      .orderBy(desc(sources.createdAt), desc(sources.id)),
     db.select().from(actions).where(inArray(actions.agentId, ids)).orderBy(asc(actions.name)),
     db.select().from(leadFields).where(inArray(leadFields.agentId, ids)).orderBy(asc(leadFields.position)),
     db.select().from(verifiedHosts).where(inArray(verifiedHosts.agentId, ids)),

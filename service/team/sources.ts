@@ -5,7 +5,7 @@ import { recordChange } from '../db/audit.ts';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { lockAgent } from '../db/row-locks.ts';
-import { sources } from '../db/schema.ts';
+import { sourceColumns, sources } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../core/ids.ts';
 import { requireTextAllowance } from '../knowledge/text-limit.ts';
@@ -48,7 +48,7 @@ export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void
           createdAt: at,
           updatedAt: at,
         })
-        .returning();
+        .returning(sourceColumns);
       const change = { action: 'agent.source_added', target: agent.id, detail: { source_id: source!.id } };
       await recordChange(tx, caller, change, at);
       await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);

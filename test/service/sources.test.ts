@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '../../service/db/database.ts';
+import { sha256 } from '../../service/core/ids.ts';
+import { queryRows, type Db } from '../../service/db/database.ts';
 import { chunks, events, sources, workspaces } from '../../service/db/schema.ts';
 import { passageRows } from '../../service/knowledge/chunk-rows.ts';
 import { createIndexHandler } from '../../service/knowledge/index-job.ts';
@@ -30,6 +31,38 @@ it('a text is not indexed when it is deleted before', async () => {
   await tested.service.work();
   assert.equal((await tested.api('GET', `${path}/${again.body.id}`)).status, 404);
   assert.equal((await tested.api('DELETE', `${path}/${again.body.id}`)).status, 404);
+});
+
+it('sizes and hashes of texts are listed without reading the texts', async () => {
+  const { db } = tested.service;
+  const text = `# Basilisk\n\n${'Do not look. «لا تنظر» 🐍 '.repeat(200)}`.trim();
+  const { body } = await add({ type: 'text', name: 'Basilisk', text });
+  const file = { type: 'file', name: 'notes.md', text };
+  const added = await tested.callTeam('POST', path, file);
+  await tested.service.work();
+  const textsRead = async (): Promise<number> => {
+    await db.execute(sql`select pg_stat_force_next_flush()`);
+    const [table] = await queryRows<{ scans: number }>(
+      db,
+      sql`select idx_scan::int as scans from pg_stat_all_tables
+        where relid = (select reltoastrelid from pg_class where oid = 'sources'::regclass)`,
+    );
+    return table!.scans;
+  };
+  const before = await textsRead();
+  const { data } = (await tested.api('GET', `${path}?limit=100`)).body;
+  const overview = (await tested.callTeam('GET', '/overview')).body;
+  const one = await read(body.id);
+  assert.equal(await textsRead(), before);
+  const expected = [Buffer.byteLength(text), Array.from(text).length, sha256(text)];
+  const inOverview = overview.agents.flatMap((each: any) => each.sources);
+  for (const listed of [data, inOverview, [one]].map((list) => list.find(({ id }: any) => id === body.id)))
+    assert.deepEqual([listed.size_bytes, listed.extracted_chars, listed.content_sha256], expected);
+  const notes = data.find(({ id }: any) => id === added.body.id);
+  assert.deepEqual([notes.size_bytes, notes.content_sha256], [Buffer.byteLength(text), null]);
+  assert.equal((await tested.api('GET', `${path}/${body.id}/content`)).body.content_sha256, sha256(text));
+  assert.notEqual(await textsRead(), before);
+  for (const { id } of [body, added.body]) await tested.api('DELETE', `${path}/${id}`);
 });
 
 describe('the sources API, for a spreadsheet', () => {
@@ -141,7 +174,7 @@ describe('the chunks of a source that two attempts index at the same time', () =
     await createIndexHandler(before(stageNext), options)({ source: first.id, version: 2 });
     await parser.close();
     const published = await publishChunks(db, await read(), staged, rows.length);
-    assert.deepEqual([await found(published), published.chunkCount], [2, 2]);
+    assert.deepEqual([await found(await read()), published.chunkCount], [2, 2]);
   });
 
   it('are not replaced by those of an attempt whose chunks the later attempt has deleted', async () => {

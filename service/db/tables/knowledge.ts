@@ -1,5 +1,5 @@
 /** The knowledge of an agent: sources, products and actions, and the search index. */
-import { sql, type SQL } from 'drizzle-orm';
+import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { bigint, boolean, index, integer, numeric, pgTable, real, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Availability, JsonObject } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
@@ -32,6 +32,10 @@ export const sources = pgTable(
     sourceUrl: text('source_url'),
     /** The text of a text source. */
     content: text(),
+    /** Of the text in UTF-8. Stored, because a list would have to read every text to count and hash it. */
+    contentBytes: integer('content_bytes').generatedAlwaysAs((): SQL => sql`octet_length(${sources.content})`),
+    contentCharacters: integer('content_characters').generatedAlwaysAs((): SQL => sql`length(${sources.content})`),
+    contentSha256: text('content_sha256').generatedAlwaysAs((): SQL => sql`text_sha256(${sources.content})`),
     /** The items of an imported batch of questions. */
     items: jsonb().$type<QuestionItem[]>(),
     chunkCount: integer('chunk_count').notNull().default(0),
@@ -43,6 +47,9 @@ export const sources = pgTable(
   },
   (table) => [index('sources_page').on(table.agentId, table.createdAt, table.id)],
 );
+
+/** The columns of a source without its text and its questions, which can have megabytes. */
+export const sourceColumns = (({ content: _content, items: _items, ...columns }) => columns)(getTableColumns(sources));
 
 export const actions = pgTable(
   'actions',
