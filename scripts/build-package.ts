@@ -6,35 +6,22 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
-import packageJson from '../package.json' with { type: 'json' };
-import { localeNames } from './bundles.ts';
+import { dependencies, modules } from './bundles.ts';
 import { cssData, htmlData, manifest, webTypes } from './manifest.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'workspace-chat-types-'));
 
+/** The entries that export types only, by their packages. Importing them does nothing. */
+const typeEntries = { preact: 'preact', 'solid-js': 'solid', svelte: 'svelte', vue: 'vue' };
+const typeNames = Object.values(typeEntries);
+
 /** The sources of the entries that `package.json` exports, by the names of their declarations. */
 const sources: Record<string, string> = {
-  index: 'src/index',
-  element: 'src/element',
-  client: 'src/entries/client',
-  testing: 'src/entries/testing',
-  react: 'src/entries/react',
-  ssr: 'src/entries/ssr',
-  doctor: 'src/entries/doctor',
-  ...Object.fromEntries(localeNames.map((name) => [`locales/${name}`, `src/locale/added/${name}`])),
-  preact: 'src/entries/preact',
-  solid: 'src/entries/solid',
-  svelte: 'src/entries/svelte',
-  vue: 'src/entries/vue',
+  ...modules.npm,
+  ...modules.ssr,
+  ...Object.fromEntries(typeNames.map((name) => [name, `src/entries/${name}.ts`])),
 };
-
-const frameworks = ['preact', 'solid-js', 'svelte', 'vue'];
-const packages = [
-  ...Object.keys(packageJson.dependencies),
-  ...Object.keys(packageJson.peerDependencies),
-  ...frameworks,
-];
 
 /** Removes the comments with the paths of the modules: their temporary folder has another name in each build. */
 const withoutPaths = {
@@ -53,8 +40,10 @@ try {
     if (file.endsWith('.d.ts')) await cp(join(root, 'src/entries', file), join(folder, 'src/entries', file));
   }
   const bundle = await rolldown({
-    input: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, join(folder, `${source}.d.ts`)])),
-    external: packages.map((name) => new RegExp(`^${name}(/|$)`)),
+    input: Object.fromEntries(
+      Object.entries(sources).map(([name, source]) => [name, join(folder, source.replace(/\.ts$/, '.d.ts'))]),
+    ),
+    external: [...dependencies, ...Object.keys(typeEntries).map((name) => new RegExp(`^${name}(/|$)`))],
     plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }), withoutPaths],
   });
   await bundle.write({
@@ -76,5 +65,4 @@ await write('web-types.json', webTypes(whole));
 await write('vscode.html-custom-data.json', htmlData(element));
 await write('vscode.css-custom-data.json', cssData(element));
 
-// What the entries for these frameworks export is types only. Importing them does nothing.
-for (const name of ['preact', 'solid', 'svelte', 'vue']) await writeFile(join(root, `dist/${name}.js`), 'export {};\n');
+for (const name of typeNames) await writeFile(join(root, `dist/${name}.js`), 'export {};\n');

@@ -8,7 +8,7 @@ import manifest from '../package.json' with { type: 'json' };
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The languages for `registerLocale`. */
-export const localeNames = readdirSync(join(root, 'src/locale/added')).map((file) => file.replace(/\.ts$/, ''));
+const localeNames = readdirSync(join(root, 'src/locale/added')).map((file) => file.replace(/\.ts$/, ''));
 
 const locales = Object.fromEntries(localeNames.map((name) => [`locales/${name}`, `src/locale/added/${name}.ts`]));
 
