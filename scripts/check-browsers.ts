@@ -10,13 +10,19 @@ import postcssLit from 'postcss-lit';
 
 const floor = { chrome: 114, chrome_android: 114, safari: 17, safari_ios: 17, firefox: 125 } as const;
 
-/** Features that some supported browsers lack, and what happens there. */
+/** Features that some supported browsers lack, and what happens there, or why the name is none of them. */
 const fallbacks: Record<string, string> = {
   '.ariaNotify': 'a live region',
   '.checkVisibility': 'an element with boxes counts as visible',
   '.prerendering': 'a page without it is not being prerendered',
   'AbortSignal.any': 'src/api/abort.ts listens to each signal',
   requestIdleCallback: 'src/workspace-chat/idle.ts uses a timer',
+  ...Object.fromEntries(
+    ['restore', '.blank', '.direction', '.dispose', '.error', '.until'].map((name) => [
+      name,
+      'it is a name of our own',
+    ]),
+  ),
   '.displayName': 'it belongs to a React component, not to the browser',
   '.currentCSSZoom': 'no zoom is assumed',
   'light-dark()': 'src/styles/older-browsers.ts switches between two values',
@@ -72,8 +78,6 @@ const index = (tree: Tree, into = new Map<string, CompatStatement[]>(), depth = 
 const tree = bcd as unknown as Record<'api' | 'css' | 'javascript', Tree>;
 const builtins = tree.javascript['builtins'] as Tree;
 const css = tree.css as Record<'properties' | 'at-rules' | 'selectors' | 'types', Tree>;
-/** Names of our own members, which newer interfaces have as well. */
-const ownNames = new Set(['restore', '.blank', '.direction', '.dispose', '.error', '.priority', '.total', '.until']);
 
 /** The interfaces whose members are checked. Our own properties often have the names of members of other interfaces. */
 const interfaces = [
@@ -111,7 +115,7 @@ let count = 0;
 const check = (name: string, file: string, found: readonly (CompatStatement | undefined)[]): void => {
   const known = found.filter((compat) => compat !== undefined);
   count += known.length > 0 ? 1 : 0;
-  if (known.length === 0 || known.some(isSupported) || ownNames.has(name)) return;
+  if (known.length === 0 || known.some(isSupported)) return;
   if (name in fallbacks) used.add(name);
   else problems.add(`${file}: ${name}`);
 };
