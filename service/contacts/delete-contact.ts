@@ -4,14 +4,19 @@
  */
 import { and, eq, gte, inArray, like, or, sql } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact, Lead } from '../db/records.ts';
 import { conversations, events, idempotencyKeys, submissions } from '../db/schema.ts';
 import { emailKey, phoneKey, removeContact } from './contacts.ts';
 import { hasKeyOf, lockTraces, memberOf, notOfAnother, savedResponsesOf, type Traces } from './traces.ts';
 
-export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => {
+/** @throws {ApiError} `insufficient_scope` for a contact with leads, unless they may be deleted too. */
+export const deleteContact = async (tx: Db, contact: Contact, mayDeleteLeads: boolean): Promise<void> => {
   const traces = await lockTraces(tx, contact);
+  if (traces.leadIds.length > 0 && !mayDeleteLeads) {
+    throw new ApiError('insufficient_scope', { required_scope: 'leads:write' });
+  }
   await anonymizeSubmissions(tx, contact, traces);
   await anonymizeEvents(tx, contact, traces);
   const claimed = [...traces.conversationIds, ...traces.claimIds];

@@ -4,14 +4,13 @@ import { eq } from 'drizzle-orm';
 import { withoutInvisible } from '../../contract/characters.ts';
 import { maxAttributeLength, maxContactAttributes } from '../../contract/limits.ts';
 import { requireRow } from '../db/require-row.ts';
-import { contacts, leads } from '../db/schema.ts';
+import { contacts } from '../db/schema.ts';
 import { requireAllAgents } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
 import type { Contact } from '../db/records.ts';
 import type { App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
-import { withheldScopes } from '../core/roles.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { normalizedEmail } from '../core/addresses.ts';
 import { basePath } from '../core/version.ts';
@@ -193,13 +192,7 @@ const deleteContactRoute = (app: App, dependencies: Dependencies): void => {
     const key = context.var.key;
     requireAllAgents(key);
     const contact = await findContact(db, key, context.req.valid('param').contact_id);
-    await db.transaction(async (tx) => {
-      const [lead] = await tx.select({ id: leads.id }).from(leads).where(eq(leads.contactId, contact.id)).limit(1);
-      if (lead && (!key.scopes.includes('leads:write') || withheldScopes[key.role].includes('leads:write'))) {
-        throw new ApiError('insufficient_scope', { required_scope: 'leads:write' });
-      }
-      await deleteContact(tx, contact);
-    });
+    await db.transaction((tx) => deleteContact(tx, contact, key.scopes.includes('leads:write')));
     return context.body(null, 204);
   });
 };
