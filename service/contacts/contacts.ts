@@ -1,11 +1,11 @@
 /** Contacts: found by external id, e-mail address or phone number, created and updated. */
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { toAsciiDigits } from '../../contract/characters.ts';
 import { maxContactAttributes } from '../../contract/limits.ts';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
-import { contacts, type ContactSource } from '../db/schema.ts';
+import { contacts, waitingContacts, type ContactSource } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { normalizedEmail } from '../core/addresses.ts';
 import { newId } from '../core/ids.ts';
@@ -201,19 +201,14 @@ export const contactKeys = async (
  * @param after The contact now. Undefined when it was deleted.
  */
 export const passKeysOn = async (tx: Db, before: Contact, after?: Contact): Promise<void> => {
-  const digits = sql`regexp_replace(regexp_replace(
-    translate(${contacts.phone}, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'), '\\D', '', 'g'), '^00', '')`;
-  const addresses = [
-    ['emailKey', sql`lower(${contacts.email})`],
-    ['phoneKey', digits],
-  ] as const;
-  for (const [column, address] of addresses) {
+  for (const column of ['emailKey', 'phoneKey'] as const) {
+    const { isWaiting, address } = waitingContacts[column];
     const key = before[column];
     if (key === null || key === after?.[column]) continue;
     const [next] = await tx
       .select({ id: contacts.id })
       .from(contacts)
-      .where(and(eq(contacts.workspaceId, before.workspaceId), isNull(contacts[column]), eq(address, key)))
+      .where(and(eq(contacts.workspaceId, before.workspaceId), isWaiting, eq(address, key)))
       .orderBy(contacts.createdAt, contacts.id)
       .limit(1);
     if (next)

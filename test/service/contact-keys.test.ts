@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import type { ErrorDetail } from '../../contract/wire.ts';
-import { apiKeys, contacts, leads } from '../../service/db/schema.ts';
+import { queryRows } from '../../service/db/database.ts';
+import { apiKeys, contacts, leads, waitingContacts } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -123,3 +125,19 @@ it('a key of the API that is revoked again is deleted when the first revocation 
   assert.equal((await revoke()).status, 204);
   assert.deepEqual(await revokedAt(), first);
 });
+
+for (const column of ['emailKey', 'phoneKey'] as const) {
+  it(`the next contact with the ${column} of a deleted one is found by an index`, async () => {
+    const { isWaiting, address: form } = waitingContacts[column];
+    await tested.service.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      const plan = await queryRows<{ 'QUERY PLAN': string }>(
+        tx,
+        sql`explain select id from contacts where workspace_id = 'wsp_x' and ${isWaiting} and ${form} = 'x'`,
+      );
+      const name = column === 'emailKey' ? 'contacts_waiting_email' : 'contacts_waiting_phone';
+      assert.match(plan.map((row) => row['QUERY PLAN']).join('\n'), new RegExp(`Index Cond: .*workspace_id.* AND `));
+      assert.match(plan.map((row) => row['QUERY PLAN']).join('\n'), new RegExp(name));
+    });
+  });
+}

@@ -1,4 +1,5 @@
 /** Contacts, notes of their conversations, identity secrets and the monthly quota. */
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import { jsonb, moment, text } from './columns.ts';
@@ -6,6 +7,20 @@ import { agentColumn, agents, workspaceColumn } from './workspace.ts';
 
 export type ContactSource = 'manual' | 'import' | 'identify' | 'lead' | 'api';
 export type MarketingStatus = 'subscribed' | 'not_subscribed' | 'unsubscribed' | 'bounced' | 'complained';
+
+/** The forms of an address that contacts are found by, of which another contact may be the holder. */
+const lowerEmail = sql`lower("email")`;
+const phoneDigits = sql.raw(
+  String.raw`regexp_replace(regexp_replace(translate("phone", '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'), '\D', '', 'g'), '^00', '')`,
+);
+const waitsForEmail = sql`"email_key" is null and "email" <> ''`;
+const waitsForPhone = sql`"phone_key" is null and "phone" <> ''`;
+
+/** The contacts that have an address of another one, and become its holder when that one is deleted or changed. */
+export const waitingContacts = {
+  emailKey: { isWaiting: waitsForEmail, address: lowerEmail },
+  phoneKey: { isWaiting: waitsForPhone, address: phoneDigits },
+};
 
 export const contacts = pgTable(
   'contacts',
@@ -36,6 +51,8 @@ export const contacts = pgTable(
     uniqueIndex('contacts_email').on(table.workspaceId, table.emailKey),
     uniqueIndex('contacts_phone').on(table.workspaceId, table.phoneKey),
     index('contacts_page').on(table.workspaceId, table.lastSeenAt, table.id),
+    index('contacts_waiting_email').on(table.workspaceId, lowerEmail).where(waitsForEmail),
+    index('contacts_waiting_phone').on(table.workspaceId, phoneDigits).where(waitsForPhone),
     index('contacts_verified').on(table.workspaceId, table.verified, table.lastSeenAt, table.id),
   ],
 );

@@ -1,0 +1,2 @@
+CREATE INDEX "contacts_waiting_email" ON "contacts" USING btree ("workspace_id",lower("email")) WHERE "email_key" is null and "email" <> '';--> statement-breakpoint
+CREATE INDEX "contacts_waiting_phone" ON "contacts" USING btree ("workspace_id",regexp_replace(regexp_replace(translate("phone", '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'), '\D', '', 'g'), '^00', '')) WHERE "phone_key" is null and "phone" <> '';
