@@ -3,7 +3,7 @@ import { expireRequest } from './actions/calls.ts';
 import { giveUpRequest, recoverRequest } from './actions/approved-requests.ts';
 import { eraseExpired } from './contacts/retention.ts';
 import { closeConversation } from './chat/conversations.ts';
-import { createPruneHandler, forgetResponses, prune, pruneIntervalMs } from './db/retention.ts';
+import { createPruneHandler, prune, pruneIntervalMs } from './db/retention.ts';
 import { createDeliveryQueue } from './events/delivery-queue.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { createJobLanes, type JobHandlers } from './jobs/job-lanes.ts';
@@ -27,7 +27,6 @@ export const createBackground = async (
     expire_request: ({ call }) => expireRequest(db, String(call)),
     send_notice: createNoticeHandler(dependencies),
     run_request: ({ call }) => recoverRequest(dependencies, String(call)),
-    forget_answers: () => forgetResponses({ db, now }),
     prune: createPruneHandler({ log, now }, [
       () => prune({ db, now }),
       () => eraseExpired({ db, now, log }, dependencies.retention),

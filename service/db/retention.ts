@@ -18,13 +18,6 @@ interface Rule {
 
 export const eventRetentionDays = 30;
 
-/** The saved responses of calls, and with them the tokens that they contain. */
-const responses: Rule = {
-  table: 'idempotency_keys',
-  ageMs: idempotencyWindowMs,
-  isExpired: (before) => sql`created_at < ${before}`,
-};
-
 const rules: Rule[] = [
   {
     // The deliveries of an event are deleted with it.
@@ -43,7 +36,8 @@ const rules: Rule[] = [
   { table: 'notices', ageMs: 90 * day, isExpired: (before) => sql`created_at < ${before}` },
   { table: 'audit_entries', ageMs: 365 * day, isExpired: (before) => sql`created_at < ${before}` },
   { table: 'api_keys', ageMs: 90 * day, isExpired: (before) => sql`revoked_at < ${before}` },
-  responses,
+  // The saved responses of calls, and with them the tokens that they contain.
+  { table: 'idempotency_keys', ageMs: idempotencyWindowMs, isExpired: (before) => sql`created_at < ${before}` },
   { table: 'rate_counts', ageMs: hour, isExpired: (before) => sql`ends_at < ${before}` },
 ];
 
@@ -65,11 +59,6 @@ export const prune = async ({ db, now }: DatabaseContext): Promise<boolean> => {
     if (!(await pruneTable(db, rule, now()))) isComplete = false;
   }
   return isComplete;
-};
-
-/** Deletes the saved responses on time. A job for each of them calls it. */
-export const forgetResponses = async ({ db, now }: DatabaseContext): Promise<void> => {
-  await pruneTable(db, responses, now());
 };
 
 const pruneTable = async (db: Db, { table, ageMs, isExpired }: Rule, now: number): Promise<boolean> => {

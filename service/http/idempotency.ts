@@ -16,7 +16,6 @@ import { endLease, keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts
 import { isHolderDead } from '../db/processes.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import { idempotencyKeys } from '../db/schema.ts';
-import { addJob } from '../jobs/queue.ts';
 import type { Environment } from './environment.ts';
 
 type Work<Body> = (call: RepeatableCall<Body>) => Promise<Body>;
@@ -139,7 +138,6 @@ const runClaimed = async <Body>(
       .returning({ key: idempotencyKeys.key });
     // Another process took this one for dead and runs the call. The transaction of the effect is rolled back.
     if (saved.length === 0) throw new ApiError('idempotency_in_progress', { retryAfter: 1 });
-    await addJob(tx, 'forget_answers', {}, new Date(now() + idempotencyWindowMs + 1));
     isSaved = true;
     return response;
   };

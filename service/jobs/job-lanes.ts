@@ -22,7 +22,6 @@ interface JobContext extends LeaseContext {
 const maxConcurrentJobs: Record<JobKind, number> = {
   close_conversation: 4,
   expire_request: 2,
-  forget_answers: 1,
   embed_source: 2,
   index_source: 4,
   prune: 1,

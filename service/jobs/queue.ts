@@ -8,7 +8,6 @@ import { jobs } from '../db/schema.ts';
 
 export type JobKind =
   | 'close_conversation'
-  | 'forget_answers'
   | 'index_source'
   | 'embed_source'
   | 'update_terms'

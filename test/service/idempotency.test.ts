@@ -96,7 +96,7 @@ it('the service runs a call again after 24 hours, and does not delete a backlog 
   const old = () => db.$count(idempotencyKeys, eq(idempotencyKeys.operation, 'POST /x'));
   assert.equal(await old(), 5000);
   await db.delete(jobs);
-  await tested.add(jobs, { kind: 'forget_answers', payload: {}, runAt: new Date(tested.clock.now) });
+  await tested.add(jobs, { kind: 'prune', payload: {}, runAt: new Date(tested.clock.now) });
   await tested.service.work();
   assert.equal(await old(), 1000);
 });

@@ -184,12 +184,13 @@ describe('the leases of a dead process', () => {
     await emitTestEvent();
     await tested.set(deliveries, { holder: holder(), lockedUntil: until(), attempts: 1 });
     const runAt = new Date(tested.clock.now);
-    await tested.add(jobs, { kind: 'forget_answers', payload: {}, runAt, holder: holder(), lockedUntil: until() });
+    const payload = { call: 'call_none' };
+    await tested.add(jobs, { kind: 'expire_request', payload, runAt, holder: holder(), lockedUntil: until() });
     // Expired leases are searched for once a second.
     tested.clock.now += 1001;
     await tested.service.work();
     assert.equal(receiver.received.length, 1);
-    assert.deepEqual(await tested.rows(jobs, eq(jobs.kind, 'forget_answers')), []);
+    assert.deepEqual(await tested.rows(jobs, eq(jobs.kind, 'expire_request')), []);
   });
 
   it('do not delay the repetition of a call with its Idempotency-Key', async () => {
