@@ -24,7 +24,7 @@ export const printStyles = css`
       content-visibility: visible !important;
     }
 
-    section.panel :is(workspace-chat-composer, workspace-chat-menu, workspace-chat-to-end) {
+    section.panel :is(workspace-chat-composer, workspace-chat-to-end, .icon-button, .md-copy) {
       display: none;
     }
   }

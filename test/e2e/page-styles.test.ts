@@ -78,6 +78,7 @@ it.describe('printing a page', () => {
     expect(sizes).toEqual({ isCut: false, isLong: true, panel: true });
     await expect(surface(widget.page)).toHaveCSS('background-color', white);
     await expect(widget.page.locator('workspace-chat .composer')).toBeHidden();
+    await expect(widget.page.locator('workspace-chat button:visible')).toHaveCount(0);
   });
 });
 
