@@ -122,18 +122,14 @@ describe('the chat API, under a publishable key', () => {
     }
   });
 
-  it('expires a conversation after 24 hours', async () => {
+  it('expires a conversation to the millisecond, after which it is no oracle for its id', async () => {
     const { key, id, token } = await start();
-    const began = tested.clock.now;
-    tested.clock.now = began + 24 * hour - 1;
     const init = { key, conversation_id: id, conversation_token: token };
+    tested.clock.now += 24 * hour - 1;
     assert.equal((await tested.chat('and parking?', init)).status, 200);
-    tested.clock.now = began + 24 * hour;
-    const { status, error } = await tested.chat('and parking?', init);
-    assert.equal(status, 410);
-    assert.equal(error.code, 'conversation_expired');
-    const wrong = await tested.chat('and parking?', { ...init, conversation_token: 'ct_wrong' });
-    assert.equal(wrong.status, 404, 'an expired conversation is no oracle for its id');
+    tested.clock.now += 1;
+    assert.equal((await tested.chat('and parking?', init)).status, 410);
+    assert.equal((await tested.chat('and parking?', { ...init, conversation_token: 'ct_wrong' })).status, 404);
   });
 });
 
@@ -171,5 +167,34 @@ describe('the assistant, within a conversation', () => {
     const { body } = await tested.chat('Do you have parking and is it wheelchair accessible?');
     assert.match(body.message!.content, /step-free/);
     assert.match(body.message!.content, /12 spaces/);
+  });
+});
+
+describe('the service, for the origin of a conversation', () => {
+  const key = tested.secretKey;
+  const originOf = async (id: string) => {
+    const { body } = await tested.api('GET', `/conversations/${id}`);
+    return [body.page_url, body.utm, body.referrer];
+  };
+
+  for (const [referer, pageUrl] of [
+    ['https://palmandclay.example/', 'https://palmandclay.example/'],
+    [undefined, null],
+    ['not a url', null],
+    ['app://shop/plates?utm_source=x', null],
+  ] as const) {
+    it(`stores ${pageUrl ?? 'nothing'} for ${referer ?? 'a call without a Referer'}`, async () => {
+      const { body } = await tested.chat(hours, { key, ...(referer === undefined ? {} : { headers: { referer } }) });
+      assert.deepEqual(await originOf(body.conversation_id), [pageUrl, {}, '']);
+    });
+  }
+
+  it('keeps the first origin when the visitor continues on another page', async () => {
+    const from = (page: string) => ({ key, headers: { referer: `https://palmandclay.example/${page}` } });
+    const { conversation_id } = (await tested.chat(hours, from('shop/plates?utm_source=letter#top'))).body;
+    const first = await originOf(conversation_id);
+    await tested.chat('Hello', { ...from('other?utm_source=poster'), conversation_id });
+    assert.deepEqual(await originOf(conversation_id), first);
+    assert.match(first[0], /plates$/);
   });
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useTestService } from './support.ts';
+import { eq } from 'drizzle-orm';
+import { auditEntries } from '../../service/db/schema.ts';
+import { useTestService, hour } from './support.ts';
 
 const tested = useTestService();
 
-describe('a preflight request', () => {
-  const preflight = (origin: string, path = tested.chatPath) =>
-    tested.call('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } });
+const preflight = (origin: string, path = tested.chatPath) =>
+  tested.call('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } });
 
+describe('a preflight request', () => {
   for (const origin of [
     'https://palmandclay.example',
     'http://localhost:5173',
@@ -87,5 +89,30 @@ describe('a cross-origin response', () => {
     const { status, headers } = await tested.chat('Hi');
     assert.equal(status, 200);
     assert.equal(headers.get('access-control-allow-origin'), null);
+  });
+});
+
+describe('the websites of an agent', () => {
+  const change = (body: object) => tested.api('PATCH', `/agents/${tested.agentId}`, body);
+
+  it('lose their default ports, and international ones are granted preflights', async () => {
+    const international = new URL('https://متجر.example').origin;
+    const sent = ['https://متجر.example', 'https://a.example:443'];
+    const { body } = await change({ name: '  Palm ', allowed_origins: sent });
+    assert.deepEqual([body.name, body.allowed_origins], ['Palm', [international, 'https://a.example']]);
+    assert.equal((await preflight(international)).headers.get('access-control-allow-origin'), international);
+  });
+
+  it('can change 20 times in an hour, where neither unchanged lists nor other changes of the agent count', async () => {
+    tested.clock.now += hour;
+    for (let at = 0; at < 20; at++) {
+      if (at % 10 === 0) tested.nextMinute();
+      for (let again = 0; again < 2; again++)
+        assert.equal((await change({ allowed_origins: [`https://a${at}.example`] })).status, 200);
+    }
+    assert.equal((await change({ allowed_origins: [] })).status, 429);
+    assert.equal((await change({ name: 'Palm' })).status, 200);
+    const isChange = eq(auditEntries.action, 'agent.origins_changed');
+    assert.equal((await tested.rows(auditEntries, isChange)).length, 21);
   });
 });
