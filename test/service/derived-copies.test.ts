@@ -1,7 +1,7 @@
 /**
  * No copy outlives the fact that it was derived from. A new kind of copy gets a row here, unless another file tests it: the first keys
- * (demo-keys.test.ts), the rows that an erasure deletes (personal-data.test.ts), old replays (retention.test.ts), the secret of a webhook
- * (contract-edge-cases.test.ts) and the index in memory (statements/sources.ts).
+ * (keys.test.ts), the rows that an erasure deletes (personal-data.test.ts), old replays (retention.test.ts) and the index in
+ * memory (statements/sources.ts).
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,6 +11,7 @@ import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
 import { queryRows } from '../../service/db/database.ts';
 import { prune } from '../../service/db/retention.ts';
 import {
+  actionCalls,
   actions,
   agents,
   apiKeys,
@@ -18,9 +19,11 @@ import {
   contactAgents,
   contacts,
   conversations,
+  deliveries,
   idempotencyKeys,
   identitySecrets,
   vocabulary,
+  webhookEndpoints,
 } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { scopes } from '../../service/core/scopes.ts';
@@ -198,6 +201,31 @@ const copies: Copy[] = [
       await tested.set(agents, { status: 'paused' }, eq(agents.id, tested.agentId));
       assert.notEqual(await status(), 200);
       await tested.set(agents, { status: 'live' }, eq(agents.id, tested.agentId));
+    },
+  },
+  {
+    copy: 'a call of an action, and not the lead of its form,',
+    fact: 'the action was deleted',
+    check: async () => {
+      const { conversation_id } = (await tested.chat('I want a custom order', { key })).body;
+      await tested.chat('Name: Huda\nPhone: 92221000\nWhat to make: Tiles\nHow many: 1', { key, conversation_id });
+      const calls = () => db().$count(actionCalls, eq(actionCalls.actionId, 'act_custom_order'));
+      assert.ok((await calls()) > 0);
+      await tested.api('DELETE', `/agents/${tested.agentId}/actions/act_custom_order`);
+      assert.equal(await calls(), 0);
+      assert.ok((await tested.api('GET', '/leads')).body.data.length > 0);
+    },
+  },
+  {
+    copy: 'a delivery, and the secret that signs it,',
+    fact: 'the endpoint was removed',
+    check: async () => {
+      const endpoint = { url: 'https://93.184.216.34/hook', events: ['message.created'] };
+      const { body } = await tested.api('POST', '/webhooks', endpoint);
+      await tested.chat('Hello', { key });
+      assert.equal(await db().$count(deliveries), 2);
+      await tested.api('DELETE', `/webhooks/${body.id}`);
+      assert.deepEqual([await db().$count(webhookEndpoints), await db().$count(deliveries)], [0, 0]);
     },
   },
 ];

@@ -4,6 +4,7 @@ import { count, eq, sql } from 'drizzle-orm';
 import { apiKeys, conversations, idempotencyKeys, jobs, messages } from '../../service/db/schema.ts';
 import { canonicalJson } from '../../service/core/canonical-json.ts';
 import { sha256 } from '../../service/core/ids.ts';
+import { agentId } from '../../service/seed/business.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -134,4 +135,54 @@ it('the service resumes a call that failed unexpectedly with one conversation, o
   const next = await tested.chat('and parking?', { key, conversation_id, conversation_token: conversation_token! });
   assert.equal(next.status, 200, 'the token of the second attempt is the one that holds');
   assert.deepEqual((await tested.chat(hours, { key, headers: same })).body, body);
+});
+
+const agentPath = `/agents/${agentId}`;
+
+let made = 0;
+/** Every creating POST with a unique body. */
+const creating: [path: string, status: number, body: () => object, hasLocation: boolean][] = [
+  ['/contacts', 201, () => ({ external_id: `once-${made}` }), true],
+  [`${agentPath}/sources`, 202, () => ({ type: 'text', name: `Once ${made}`, text: `Only ${made}.` }), true],
+  [
+    `${agentPath}/sources/questions`,
+    201,
+    () => ({ name: `Batch ${made}`, items: [{ question: `Once ${made}?`, answer: 'Yes.' }] }),
+    true,
+  ],
+  [`${agentPath}/actions`, 201, () => ({ name: `once_${made}`, kind: 'client_tool' }), true],
+  [
+    '/webhooks',
+    201,
+    () => ({ url: 'https://93.184.216.34/hook', events: ['lead.created'], description: `Once ${made}` }),
+    true,
+  ],
+  [`${agentPath}/chat`, 200, () => ({ messages: [{ role: 'user', content: 'Hello' }] }), false],
+];
+
+describe('the service, for a creating call with an Idempotency-Key', () => {
+  for (const [path, status, body, hasLocation] of creating) {
+    it(`creates one resource at ${path} and returns its Location each time`, async () => {
+      made++;
+      const sent = body();
+      const headers = { 'idempotency-key': `once-${made}` };
+      const raced = await Promise.all(Array.from({ length: 5 }, () => tested.api('POST', path, sent, headers)));
+      const done = raced.filter((response) => response.status === status);
+      assert.ok(done.length >= 1);
+      for (const { status: other, error } of raced.filter((response) => !done.includes(response))) {
+        assert.deepEqual([other, error.code], [409, 'idempotency_in_progress']);
+      }
+      const again = await tested.api('POST', path, sent, headers);
+      assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [status, 'true']);
+      const idOf = (response: { body: any }) => response.body.id ?? response.body.conversation_id;
+      assert.equal(new Set([...done, again].map(idOf)).size, 1);
+      for (const response of [...done, again]) {
+        const location = response.headers.get('location');
+        if (hasLocation) assert.ok(location?.endsWith(`/${idOf(response)}`), String(location));
+        else assert.equal(location, null);
+      }
+      const other = await tested.api('POST', path, { ...sent, locale: 'ar', name: 'other' }, headers);
+      assert.deepEqual([other.status, other.error.code], [422, 'idempotency_key_reused']);
+    });
+  }
 });
