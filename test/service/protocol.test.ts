@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { request, type OutgoingHttpHeaders } from 'node:http';
+import { sql } from 'drizzle-orm';
 import { acceptedLanguage } from '../../service/core/language.ts';
 import type { Listening } from '../../service/service.ts';
 import { eventually, startBefore, useTestService } from './support.ts';
@@ -12,6 +14,7 @@ startBefore(async () => {
   listening = await tested.service.listen();
   key = await tested.makeKey({ scopes: ['chat', 'sources:write', 'contacts:write', 'agents:read'] });
 });
+const chatPath = '/agents/agt_palm_and_clay/chat';
 const sockets: Socket[] = [];
 after(() => {
   for (const socket of sockets) socket.destroy();
@@ -64,12 +67,27 @@ const requestHead = (path: string, headers: string[], authorization = `Bearer ${
   [`POST /api/v2${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', `Authorization: ${authorization}`]
     .concat(headers, '', '')
     .join('\r\n');
-const get = () => `GET /api/v2/agents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+const get = (path: string, by = key) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${by}\r\n\r\n`;
 
 describe('a body that is too large', () => {
   const megabyte = Buffer.alloc(1024 * 1024, 32);
   const paths = ['/contacts', '/agents/agt_palm_and_clay/sources'];
-  const chatPath = '/agents/agt_palm_and_clay/chat';
+
+  /** Writes a call with a body of 20 MB, whose length its head tells, or that comes in chunks. */
+  const writeLarge = async (
+    { write }: Awaited<ReturnType<typeof open>>,
+    path: string,
+    { authorization, isChunked }: { authorization: string | undefined; isChunked: boolean },
+  ) => {
+    const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${20 * megabyte.length}`;
+    await write(requestHead(path, [length], authorization));
+    for (let part = 0; part < 20; part++) {
+      if (isChunked) await write(`${megabyte.length.toString(16)}\r\n`);
+      await write(megabyte);
+      if (isChunked) await write('\r\n');
+    }
+    if (isChunked) await write('0\r\n\r\n');
+  };
 
   for (const [what, authorization, status, code] of [
     ['with a valid key', undefined, 413, 'body_too_large'],
@@ -79,40 +97,20 @@ describe('a body that is too large', () => {
       for (const path of paths) {
         tested.nextMinute();
         const connection = await open();
-        await connection.write(requestHead(path, [`Content-Length: ${20 * megabyte.length}`], authorization));
-        for (let part = 0; part < 20; part++) await connection.write(megabyte);
-        const sized = await connection.response();
-        assert.deepEqual([sized.status, sized.body.error.code], [status, code]);
-        await connection.write(get());
-        assert.equal((await connection.response()).status, 200);
-
-        await connection.write(requestHead(path, ['Transfer-Encoding: chunked'], authorization));
-        for (let part = 0; part < 20; part++) {
-          await connection.write(`${megabyte.length.toString(16)}\r\n`);
-          await connection.write(megabyte);
-          await connection.write('\r\n');
+        for (const isChunked of [false, true]) {
+          await writeLarge(connection, path, { authorization, isChunked });
+          const { status: received, body } = await connection.response();
+          assert.deepEqual([received, body.error.code], [status, code]);
+          await connection.write(get('/api/v2/agents'));
+          assert.equal((await connection.response()).status, 200);
         }
-        await connection.write('0\r\n\r\n');
-        const chunked = await connection.response();
-        assert.deepEqual([chunked.status, chunked.body.error.code], [status, code]);
-        await connection.write(get());
-        assert.equal((await connection.response()).status, 200);
       }
     });
 
     it(`gets its response before the connection of a chat call is closed, ${what}`, async () => {
-      const sized = await open();
-      await sized.write(requestHead(chatPath, [`Content-Length: ${20 * megabyte.length}`], authorization));
-      for (let part = 0; part < 20; part++) await sized.write(megabyte);
-      const chunked = await open();
-      await chunked.write(requestHead(chatPath, ['Transfer-Encoding: chunked'], authorization));
-      for (let part = 0; part < 20; part++) {
-        await chunked.write(`${megabyte.length.toString(16)}\r\n`);
-        await chunked.write(megabyte);
-        await chunked.write('\r\n');
-      }
-      await chunked.write('0\r\n\r\n');
-      for (const connection of [sized, chunked]) {
+      for (const isChunked of [false, true]) {
+        const connection = await open();
+        await writeLarge(connection, chatPath, { authorization, isChunked });
         const { status: received, head, body } = await connection.response();
         assert.deepEqual([received, body.error.code], [status, code]);
         assert.match(head, /^connection: close$/im);
@@ -131,7 +129,7 @@ describe('a body that the caller does not finish', () => {
       await write(requestHead('/contacts', ['Content-Length: 300000']) + '{"x":"');
       // When the service has responded to a later call, it reads this body.
       const later = await open();
-      await later.write(get());
+      await later.write(get('/api/v2/agents'));
       await later.response();
       tested.log.length = 0;
       disconnect(socket);
@@ -144,24 +142,19 @@ describe('a body that the caller does not finish', () => {
 });
 
 describe('a path with dot segments', () => {
-  for (const path of ['/api/v2/../../team/inbox', '/api/v2/%2e%2e/%2E./team/inbox']) {
-    it(`is not found: ${path}`, async () => {
+  for (const [what, path, expected] of [
+    ['is not found', '/api/v2/../../team/inbox', 404],
+    ['is not found', '/api/v2/%2e%2e/%2E./team/inbox', 404],
+    ['is found when the dots are in its query', '/api/v2/agents?x=/../', 200],
+    ['is found when the dots are in its query', '/team/inbox?..', 200],
+  ] as const) {
+    it(`${what}: ${path}`, async () => {
       const connection = await open();
-      const authorization = `Authorization: Bearer ${tested.secretKey}`;
-      await connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`);
+      await connection.write(get(path, tested.secretKey));
       const { status, body } = await connection.response();
-      assert.deepEqual([status, body.error.code], [404, 'not_found']);
+      assert.deepEqual([status, body.error?.code], [expected, expected === 404 ? 'not_found' : undefined]);
     });
   }
-
-  it('is found when the dots are in its query, or in a name', async () => {
-    for (const path of ['/api/v2/agents?x=/../', '/team/inbox?..']) {
-      const connection = await open();
-      const authorization = `Authorization: Bearer ${tested.secretKey}`;
-      await connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`);
-      assert.equal((await connection.response()).status, 200, path);
-    }
-  });
 });
 
 describe('a request that Node.js rejects', () => {
@@ -216,7 +209,7 @@ describe('a connection that asks for a tunnel', () => {
       socket.resetAndDestroy();
       // The service has met the error before it responds to a later connection.
       const next = await open();
-      await next.write(get());
+      await next.write(get('/api/v2/agents'));
       await next.response();
     }
   });
@@ -263,4 +256,59 @@ it('chooses the language of errors by the weights of Accept-Language', async () 
   }
   const { error } = await tested.call('GET', '/me', { headers: { 'accept-language': 'en;q=0.1, ar-OM;q=0.2' } });
   assert.match(error.message, /[\u0600-\u06FF]/);
+});
+
+/** Sends a POST over a connection that the client wants to reuse. */
+const post = (path: string, body: string, headers: OutgoingHttpHeaders) => {
+  return new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
+    const sent = request(`${listening.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'keep-alive', ...headers },
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
+    });
+    sent.end(body);
+  });
+};
+
+const chat = JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] });
+const result = JSON.stringify({ conversation_id: 'cnv_none', call_id: 'call_none', ok: true, result: {} });
+const authorized = { authorization: `Bearer ${tested.secretKey}` };
+
+describe('the connection of a chat call', () => {
+  for (const [what, path, body, headers, status] of [
+    ['a call without a key', chatPath, chat, {}, 401],
+    ['a call with malformed JSON', chatPath, '{', authorized, 400],
+    ['a call with an invalid body', chatPath, '{}', authorized, 422],
+    ['a call to an unknown agent', '/agents/agt_none/chat', chat, authorized, 404],
+    ['a compressed call', chatPath, chat, { ...authorized, 'content-encoding': 'gzip' }, 415],
+    ['a call with an expectation', chatPath, chat, { ...authorized, expect: 'something' }, 417],
+    ['a result of an unknown conversation', `${chatPath}/tool-results`, result, authorized, 404],
+    ['a result without a key', `${chatPath}/tool-results`, result, {}, 401],
+  ] as const) {
+    it(`is closed after ${what}`, async () => {
+      assert.deepEqual(await post(path, body, headers), { status, connection: 'close' });
+    });
+  }
+
+  it('is closed after an internal error', async () => {
+    const { db } = tested.service;
+    await db.execute(sql`alter table conversations rename to renamed_conversations`);
+    try {
+      const response = await post(chatPath, chat, authorized);
+      assert.deepEqual(response, { status: 500, connection: 'close' });
+    } finally {
+      await db.execute(sql`alter table renamed_conversations rename to conversations`);
+    }
+  });
+
+  it('stays open after a call that was accepted, and after another refused call', async () => {
+    const accepted = await post(chatPath, chat, authorized);
+    assert.deepEqual(accepted, { status: 200, connection: 'keep-alive' });
+    const refused = await post('/contacts', '{}', authorized);
+    assert.deepEqual(refused, { status: 422, connection: 'keep-alive' });
+  });
 });
