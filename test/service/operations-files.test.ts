@@ -1,14 +1,20 @@
 /** The files for the operator name what the service has: its metrics with their labels, its settings and its paths. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { before, describe, it } from 'node:test';
+import { readFileSync, existsSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { parse, parseAllDocuments } from 'yaml';
+import { DockerfileParser, type Copy, type From } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
 import { readConfiguration } from '../../service/configuration.ts';
-import { exitGraceMs } from '../../service/core/timeouts.ts';
+import * as timeouts from '../../service/core/timeouts.ts';
 import { settings, type Setting } from '../../service/settings.ts';
 import { observe } from '../../service/observe.ts';
-import { createTestService } from './support.ts';
+import { problemsOfImage } from '../support/image-files.ts';
+import { listen } from '../support/servers/listen.ts';
+import { origin, useTestService } from './support.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8');
@@ -17,7 +23,18 @@ const dashboard = JSON.parse(read('service/operations/grafana-dashboard.json'));
 const rules: any[] = parse(read('service/operations/prometheus-rules.yaml')).groups.flatMap(
   (group: any) => group.rules,
 );
+const observed = await observe({ metricsPort: 0, metricsHost: '127.0.0.1', traceUrl: undefined });
+after(() => observed.close());
+const tested = useTestService({ observer: observed.observer, allowLoopback: true });
 const variables = Object.values(settings).flatMap(({ variable }: Setting) => (variable ? [variable] : []));
+
+/** Asserts that the names are variables of the service, and their values valid. */
+const readSettings = (environment: Record<string, string>) => {
+  for (const name of Object.keys(environment)) assert.ok(variables.includes(name), name);
+  const configuration = readConfiguration([], environment);
+  assert.ok(configuration !== 'help');
+  return configuration;
+};
 
 /** The labels of each metric of the service. */
 const metrics = new Map<string, Set<string>>();
@@ -38,17 +55,12 @@ const expressions: [string, string][] = [
 
 describe('the dashboard and the alerts', () => {
   before(async () => {
-    const observed = await observe({ metricsPort: 0, metricsHost: '127.0.0.1', traceUrl: undefined });
-    const service = await createTestService({ observer: observed.observer, allowLoopback: true });
-    const url = await observed.serve(service.service, () => false);
+    const url = await observed.serve(tested.service, () => false);
     // A metric has the series of what has happened: a turn, and a delivery that fails.
-    const body = { url: 'http://127.0.0.1:9/', events: ['message.created'] };
-    await service.call('POST', '/webhooks', { key: service.secretKey, body });
-    await service.chat('When are you open?', { key: service.secretKey });
-    await service.service.work();
+    await tested.api('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['message.created'] });
+    await tested.chat('When are you open?', { key: tested.secretKey });
+    await tested.service.work();
     const text = await (await fetch(url!)).text();
-    await service.service.close();
-    await observed.close();
     for (const [, name] of text.matchAll(/^# TYPE (\w+)/gm)) metrics.set(name!, new Set());
     for (const [, name, labels] of text.matchAll(/^(\w+)\{([^}]*)\}/gm)) {
       const metric = metrics.get(name!) ?? metrics.get(name!.replace(/_(bucket|count|sum)$/, ''));
@@ -102,14 +114,11 @@ describe('the Kubernetes manifest', () => {
   const [container] = pod.containers;
 
   it('has settings of the service, which are valid', () => {
-    const { data } = of('ConfigMap');
-    for (const name of Object.keys(data)) assert.ok(variables.includes(name), name);
-    const configuration = readConfiguration([], data);
-    assert.ok(configuration !== 'help');
+    const configuration = readSettings(of('ConfigMap').data);
     const ports = Object.fromEntries(container.ports.map(({ name, containerPort }: any) => [name, containerPort]));
     assert.deepEqual(ports, { http: configuration.port, metrics: configuration.metricsPort });
     const [pause] = container.lifecycle.preStop.exec.command.slice(-1);
-    const needed = Number(pause) + configuration.drainSeconds + exitGraceMs / 1000;
+    const needed = Number(pause) + configuration.drainSeconds + timeouts.exitGraceMs / 1000;
     assert.ok(pod.terminationGracePeriodSeconds > needed, String(needed));
   });
 
@@ -118,13 +127,11 @@ describe('the Kubernetes manifest', () => {
   });
 
   it('probes paths that the service has, with a timeout above that of the service', async () => {
-    const service = await createTestService();
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
       const { path, port } = container[probe].httpGet;
       assert.equal(port, 'http');
-      assert.equal((await service.service.fetch(new Request(`http://service.test${path}`))).status, 200, path);
+      assert.equal((await tested.service.fetch(new Request(`${origin}${path}`))).status, 200, path);
     }
-    await service.service.close();
     assert.ok(container.readinessProbe.timeoutSeconds > 2);
   });
 
@@ -135,5 +142,181 @@ describe('the Kubernetes manifest', () => {
     const paths = of('Ingress').spec.rules.flatMap((rule: any) => rule.http.paths.map(({ path }: any) => path));
     assert.deepEqual(paths, ['/api/v2']);
     assert.doesNotMatch(container.image, /:latest$/);
+  });
+});
+
+/** An image without a version, or with `latest`, changes without a commit. */
+const hasVersion = (image: string) => /^[\w./-]+:\d[\w.-]*$/.test(image);
+
+describe('the Dockerfile', () => {
+  const text = read('service/Dockerfile');
+  const file = DockerfileParser.parse(text);
+  const instructions = file.getInstructions();
+  const of = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword);
+
+  it('has no problem that the linter knows', () => {
+    assert.deepEqual(
+      validate(text).map(({ message, range }) => [range.start.line + 1, message]),
+      [],
+    );
+  });
+
+  it('starts from images with a version, and copies files that exist', () => {
+    for (const from of of('FROM') as From[]) assert.ok(hasVersion(from.getImage()!), from.getImage()!);
+    for (const copy of of('COPY') as Copy[]) {
+      if (copy.getFlags().some((flag) => flag.getName() === 'from')) continue;
+      const paths = copy.getArguments().map((argument) => argument.getValue());
+      for (const path of paths.slice(0, -1)) assert.ok(existsSync(`${root}/${path}`), path);
+    }
+  });
+
+  it('copies every package that is installed, and installs every package that a file of the image imports', async () => {
+    assert.deepEqual(await problemsOfImage(root), []);
+  });
+
+  it('runs as an unprivileged user, without a shell, with a health check and valid settings', () => {
+    assert.equal(of('USER').at(-1)?.getArgumentsContent(), 'node');
+    const command = JSON.parse(of('ENTRYPOINT')[0]!.getArgumentsContent()!) as string[];
+    assert.ok(existsSync(`${root}/${command.at(-1)}`));
+    assert.ok(read('docs/operations.md').includes(`\n${command.join(' ')} `), 'the operator starts the same command');
+    const environment = Object.fromEntries(
+      of('ENV').flatMap((each) =>
+        each.getArguments().map((argument) => argument.getValue().split('=') as [string, string]),
+      ),
+    );
+    const { NODE_ENV: _, ...own } = environment;
+    readSettings(own);
+  });
+
+  it('has a health check that calls the port of WORKSPACE_PORT', async () => {
+    const check = of('HEALTHCHECK')[0]!.getArgumentsContent()!;
+    const [program, ...args] = JSON.parse(check.slice(check.indexOf('['))) as string[];
+    assert.equal(program, 'node');
+    const server = await listen(({ url }, response) => response.writeHead(url === '/healthz' ? 200 : 404).end());
+    const env = { ...process.env, WORKSPACE_PORT: new URL(server.url).port };
+    try {
+      const child = spawn(process.execPath, args, { env });
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 0);
+    } finally {
+      await server.close();
+    }
+    assert.match(check, /WORKSPACE_PORT \|\| 8787/);
+    assert.equal(settings.port.default, '8787');
+  });
+});
+
+describe('the compose file', () => {
+  const compose = parse(read('service/compose.yaml'), { merge: true });
+  const services: [string, any][] = Object.entries(compose.services);
+  const processes = services.filter(([, { build }]) => build !== undefined);
+
+  it('names images with a version, volumes and services that are defined, and files that exist', () => {
+    const names = services.map(([name]) => name);
+    for (const [name, service] of services) {
+      if (!service.build) assert.ok(hasVersion(service.image), service.image);
+      else assert.ok(existsSync(`${root}/${service.build.dockerfile}`));
+      assert.equal(service.restart, 'unless-stopped', name);
+      const required = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
+      for (const each of required) assert.ok(names.includes(each), each);
+      for (const volume of service.volumes ?? []) {
+        const source = String(volume).split(':')[0]!;
+        if (source.startsWith('.')) assert.ok(existsSync(`${root}/service/${source}`), source);
+        else assert.ok(source in compose.volumes, source);
+      }
+    }
+  });
+
+  it('runs two processes with settings of the service, and time to drain', () => {
+    assert.equal(processes.length, 2);
+    for (const [, { environment, stop_grace_period: grace }] of processes) {
+      const filled = Object.entries(environment).map(([name, value]) => [
+        name,
+        String(value)
+          .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+          .replaceAll(/\$\{[^}]*\}/g, 'x'),
+      ]);
+      const configuration = readSettings(Object.fromEntries(filled));
+      assert.match(grace, /^\d+s$/);
+      assert.ok(Number.parseInt(grace, 10) > configuration.drainSeconds + timeouts.exitGraceMs / 1000);
+    }
+  });
+
+  it('passes every setting of the operator to the processes, except those that its own parts depend on', () => {
+    const fixed = ['DATABASE_URL', 'WORKSPACE_PORT', 'WORKSPACE_HOST', 'WORKSPACE_DATA', 'WORKSPACE_DRAIN_SECONDS'];
+    fixed.push('WORKSPACE_METRICS_PORT', 'WORKSPACE_METRICS_HOST');
+    const given: Record<string, string> = Object.fromEntries(variables.map((name) => [name, `the ${name}`]));
+    for (const [, { env_file: files, environment }] of processes) {
+      // Variables of `environment` win over those of the files, and are filled in from the same .env.
+      const received = { ...(files?.includes('.env') ? given : {}) } as Record<string, string>;
+      for (const [name, value] of Object.entries(environment as Record<string, string>)) {
+        received[name] = value.replaceAll(
+          /\$\{(\w+)(?::[-?][^}]*)?\}/g,
+          (_, variable: string) => given[variable] ?? '',
+        );
+      }
+      for (const name of variables) {
+        if (fixed.includes(name)) assert.notEqual(received[name], given[name], name);
+        else assert.equal(received[name], given[name], name);
+      }
+    }
+  });
+
+  it('publishes the proxy, which serves every process and hides the operations of the team, and these to its own machine', () => {
+    const published = services.flatMap(([name, { ports = [] }]) => ports.map((port: string) => `${name} ${port}`));
+    assert.deepEqual(published, ['service-1 127.0.0.1:8787:8787', 'proxy 8080:8080']);
+    const proxy = read('service/Caddyfile');
+    for (const [name] of processes) assert.match(proxy, new RegExp(`\\b${name}:8787\\b`));
+    assert.match(proxy, /@internal path \/team\/\*/);
+    assert.match(proxy, /health_uri \/readyz/);
+  });
+
+  it('contains no password', () => {
+    assert.match(read('service/compose.yaml'), /POSTGRES_PASSWORD: \$\{POSTGRES_PASSWORD:\?/);
+    assert.doesNotMatch(read('service/compose.yaml'), /PASSWORD: [^$]/);
+  });
+});
+
+/** Returns milliseconds. */
+const duration = (text: string | undefined): number => {
+  const [, number, unit] = /^(\d+)(s|m)$/.exec(text ?? '') ?? assert.fail(`“${text}” is no duration`);
+  return Number(number) * { s: 1000, m: 60_000 }[unit as 's' | 'm'];
+};
+
+const proxy = (option: string): number =>
+  duration(new RegExp(`^\\s*${option} (\\S+)$`, 'm').exec(read('service/Caddyfile'))?.[1]);
+const image = (option: string): number =>
+  duration(new RegExp(`--${option}=(\\S+)`).exec(read('service/Dockerfile'))?.[1]);
+/** Each pair in its order: the first part has to give up before the second. */
+const order: [shorter: string, number, longer: string, number][] = [
+  ['the proxy keeps an idle connection', proxy('keepalive'), 'the service does', timeouts.keepAliveMs],
+  ['the service keeps an idle connection', timeouts.keepAliveMs, 'headers may take', timeouts.headersTimeoutMs],
+  ['headers may take', timeouts.headersTimeoutMs, 'a whole request may take', timeouts.requestTimeoutMs],
+  ['a probe waits for the database', timeouts.probeTimeoutMs, 'the proxy waits for the probe', proxy('health_timeout')],
+  ['a probe waits for the database', timeouts.probeTimeoutMs, 'the container waits for it', image('timeout')],
+  ['a call waits for a connection', timeouts.poolTimeoutMs, 'its statement may run', timeouts.statementTimeoutMs],
+  ['a statement may run', timeouts.statementTimeoutMs, 'a whole request may take', timeouts.requestTimeoutMs],
+];
+
+describe('the timeouts', () => {
+  for (const [shorter, first, longer, second] of order) {
+    it(`end in an order: ${shorter} for a shorter time than ${longer}`, () =>
+      assert.ok(first < second, `${first} < ${second}`));
+  }
+
+  it('are those of the server: its responses announce an idle time that is longer than that of the proxy', async () => {
+    const { url } = await tested.service.listen();
+    const { headers } = await fetch(`${url}/healthz`);
+    const announced = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1]) * 1000;
+    assert.ok(announced > proxy('keepalive'), `${announced}`);
+  });
+
+  it('stand in the documentation for operators', () => {
+    const rows = read('docs/operations.md').match(/^\| .* \d+ s .*$/gm) ?? [];
+    const documented = rows.map((row) => Number(/\| *(\d+) s \|/.exec(row)?.[1]) * 1000);
+    for (const [name, milliseconds] of Object.entries(timeouts)) {
+      assert.ok(documented.includes(milliseconds), `${name}: ${milliseconds}`);
+    }
+    assert.ok(documented.includes(proxy('keepalive')));
   });
 });
