@@ -1,7 +1,6 @@
 /** Faults of the network between the widget and the local service. */
 import { expect } from '@playwright/test';
 import { poll } from '../support/poll.ts';
-import type { ServerCall } from '../support/servers/server-call.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage, PageOptions } from '../support/pages/fault-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
@@ -43,23 +42,6 @@ const serviceFault = (
   },
 });
 
-/** Registers the shop's tool and counts its runs. */
-const offering = `
-  window.prepare = () => {
-    const { create } = window;
-    window.runs = 0;
-    window.create = (...args) => {
-      const element = create(...args);
-      customElements.whenDefined('workspace-chat').then(() => element.registerTool({
-        name: 'get_order_status',
-        title: 'Order status',
-        run: ({ order_number }) => { window.runs++; return { order_number, status: 'shipped' }; },
-      }));
-      return element;
-    };
-  };
-`;
-
 export const serviceFaults: FaultGroup = {
   title: 'the local service behind a bad network',
   async setUp() {
@@ -67,21 +49,6 @@ export const serviceFaults: FaultGroup = {
     return () => service.close();
   },
   faults: [
-    serviceFault(
-      {
-        name: 'no fault',
-        cause: 'No fault, for comparison with the others.',
-        outcome: 'Both replies are rendered as the service has stored them.',
-      },
-      async (page, server) => {
-        server.onChat(service.passOn(), service.passOn());
-        await page.send(question);
-        await page.waitUntilIdle();
-        await page.send(more);
-        await expectStoredMessages(page);
-        await poll(() => bodies(server).map(({ stream }) => stream ?? false)).toEqual([true, true]);
-      },
-    ),
     serviceFault(
       {
         name: 'accepted, and the response lost',
@@ -131,77 +98,6 @@ export const serviceFaults: FaultGroup = {
         await poll(async () => (await service.messages()).length).toBe(2);
         const keys = new Set(server.chatCalls.map(({ headers }) => headers.get('idempotency-key')));
         expect(keys.size).toBe(1);
-      },
-    ),
-    serviceFault(
-      {
-        name: 'the day after',
-        cause: 'The conversation is 25 hours old, and the service responds with 410.',
-        outcome: 'A notice says that the conversation has ended, and the same text is sent in a new one.',
-      },
-      async (page, server) => {
-        const before = await service.conversations();
-        server.onChat(...Array.from({ length: 3 }, () => service.passOn()));
-        await page.send(question);
-        await page.waitUntilIdle();
-        service.moveClock(25 * 60 * 60 * 1000);
-        await page.send(more);
-        await page.waitUntilIdle();
-        await poll(async () => (await service.messages())[0]).toEqual(`visitor: ${more}`);
-        await poll(() => service.conversations()).toEqual(before + 2);
-        await poll(async () => (await page.transcript()).filter((line) => line.startsWith('(')).length).toBe(1);
-        await poll(() => bodies(server).map((body) => Boolean(body.conversation_id))).toEqual([false, true, false]);
-      },
-    ),
-    serviceFault(
-      {
-        name: 'too many messages',
-        cause: 'The address has sent too many messages in a minute, and the service responds with 429.',
-        outcome: 'A countdown from the service’s `Retry-After`, then the reply.',
-        page: { hasFakeClock: true },
-      },
-      async (page, server) => {
-        const path = `/api/v2/agents/${agentId}/chat`;
-        server.onChat(service.passOn(), service.passOn(), service.passOn());
-        await service.exhaust(path);
-        await page.send(question);
-        await page.element.locator('.banner', { hasText: 'You’re sending messages quickly.' }).waitFor();
-        service.moveClock(60_000);
-        await poll(async () => {
-          await page.fastForward(10_000);
-          return server.chatCalls.length;
-        }).toBe(2);
-        await expectStoredMessages(page);
-      },
-    ),
-    serviceFault(
-      {
-        name: 'a tool’s result whose response is lost',
-        cause:
-          'The service accepts the tool’s result, its response is lost, and the repeated result finds the call closed.',
-        outcome: 'The tool runs once, and the reply uses its result.',
-        page: { hasFakeClock: true, initScript: offering },
-      },
-      async (page, server) => {
-        server.onChat(service.passOn());
-        const take = service.passOn(lost);
-        const repeat = service.passOn();
-        const sent: string[] = [];
-        const note = (call: ServerCall) => void sent.push(call.received.body);
-        server.onToolResult(
-          (call) => (note(call), take(call)),
-          (call) => (note(call), repeat(call)),
-        );
-        await page.send('Where is my order 1042?');
-        await poll(async () => {
-          await page.fastForward(500);
-          return page.page.evaluate(() => document.querySelector('workspace-chat')!.busy);
-        }).toBe(false);
-        await poll(async () => (await page.transcript()).at(-1)!.startsWith('assistant: {Used: Order status}')).toBe(
-          true,
-        );
-        await poll(() => page.page.evaluate('window.runs')).toBe(1);
-        expect(new Set(sent).size).toBe(1);
       },
     ),
     serviceFault(

@@ -87,18 +87,6 @@ export class RealService {
     };
   }
 
-  /** Uses up the rate limit of a minute. */
-  async exhaust(path: string): Promise<void> {
-    for (let status = 0; status !== 429;) {
-      const request = new Request(`http://service.test${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${realKeys.publishableKey}`, 'content-type': 'application/json' },
-        body: '{}',
-      });
-      ({ status } = await this.#service.fetch(request));
-    }
-  }
-
   close(): Promise<void> {
     return this.#service.close();
   }
