@@ -17,17 +17,22 @@ export const useWebhooks = (options: ServiceOptions = {}) => {
   });
 
   /** Subscribes the receiver to events of these types and returns the endpoint. */
-  const subscribe = async (types: string[], more: object = {}) => {
-    const { body, status } = await tested.api('POST', '/webhooks', { url: receiver.url, events: types, ...more });
+  const subscribe = async (types: string[]) => {
+    const { body, status } = await tested.api('POST', '/webhooks', { url: receiver.url, events: types });
     assert.equal(status, 201, JSON.stringify(body));
     receiver.secret = body.secret;
     return body;
   };
 
   /** Emits an event to deliver. */
-  const emitTestEvent = async (type: 'lead.created' | 'message.created' = 'lead.created') => {
+  const emitTestEvent = async () => {
     const { db } = tested.service;
-    const event = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, type, data: { id: 'x' } };
+    const event = {
+      workspaceId: 'wsp_palm_and_clay',
+      agentId: tested.agentId,
+      type: 'lead.created' as const,
+      data: { id: 'x' },
+    };
     return db.transaction((tx) => emit(tx, { ...event, at: new Date(tested.clock.now) }));
   };
 

@@ -15,7 +15,7 @@ export const unchecked: UncheckedStatement[] = [
   {
     section: 'Webhook endpoint state',
     statement: 'The owner of the workspace gets an e-mail when an endpoint is disabled by failures.',
-    reason: 'The service stores notices and sends no e-mail. webhook-deliveries.test.ts reads the notice.',
+    reason: 'The service stores notices and sends no e-mail. webhooks.test.ts reads the notice.',
   },
   {
     section: 'Chat',
