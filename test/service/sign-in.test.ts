@@ -3,7 +3,7 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import { auditEntries, members } from '../../service/db/schema.ts';
 import { Browser, startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
-import { hour, origin, TestService, useTestService } from './support.ts';
+import { createTestService, hour, origin, useTestService } from './support.ts';
 
 const teamUrl = 'https://team.example/team.html';
 const teamOrigin = new URL(teamUrl).origin;
@@ -254,8 +254,7 @@ const prefix = '/assistant';
 it('the sign-in below a path that a proxy removes completes, and its session is valid below the path', async () => {
   const publicUrl = `${origin}${prefix}/team`;
   const other = await startOpenIdProvider(`${publicUrl}/sign-in/callback`, accounts);
-  const service = new TestService();
-  await service.start({ signIn: other.settings(teamUrl) });
+  const service = await createTestService({ signIn: other.settings(teamUrl) });
   const visitor = new Browser(origin, (request) =>
     service.service.fetch(new Request(request.url.replace(prefix, ''), request)),
   );
@@ -269,8 +268,7 @@ it('the sign-in below a path that a proxy removes completes, and its session is 
 });
 
 it('a provider that does not respond ends the sign-in with a reason on the page', async () => {
-  const away = new TestService();
-  await away.start({ signIn: { ...settings, issuer: 'http://127.0.0.1:9' } });
+  const away = await createTestService({ signIn: { ...settings, issuer: 'http://127.0.0.1:9' } });
   try {
     const response = await away.service.fetch(new Request(`${origin}/team/sign-in`));
     assert.equal(response.headers.get('location'), `${teamUrl}?sign-in=failed`);
