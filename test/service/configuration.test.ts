@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { readConfiguration, usage, type Configuration } from '../../service/configuration.ts';
 import { settings, type Setting } from '../../service/settings.ts';
+import { valuesOf } from '../support/values-of.ts';
+import { useFolders } from './support.ts';
 
 const read = (args: string[], environment: Record<string, string> = {}): Configuration => {
   const configuration = readConfiguration(args, environment);
@@ -13,8 +14,7 @@ const read = (args: string[], environment: Record<string, string> = {}): Configu
   return configuration as Configuration;
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'workspace-settings-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = useFolders()();
 
 /** Returns the path of a file with variables. */
 const envFile = (text: string): string => {
@@ -24,68 +24,23 @@ const envFile = (text: string): string => {
 };
 
 const all: Setting[] = Object.values(settings);
-const defaults = {
-  port: 8787,
-  host: '127.0.0.1',
-  data: '.data',
-  seed: undefined,
-  fresh: false,
-  allowLoopback: false,
-  development: false,
-  metricsPort: undefined,
-  metricsHost: '127.0.0.1',
-  logFormat: 'auto',
-  logLevel: 'info',
-  hideKeys: false,
-  drainSeconds: 20,
-  envFile: undefined,
-  databaseUrl: undefined,
-  directDatabaseUrl: undefined,
-  trustProxy: [],
-  encryptionKey: undefined,
-  previousEncryptionKey: undefined,
-  conversationRetentionDays: 0,
-  contactRetentionDays: 0,
-  workspaceName: 'My workspace',
-  ownerName: 'Owner',
-  ownerEmail: 'owner@workspace.example',
-  agentName: 'My assistant',
-  timeZone: 'UTC',
-  language: 'bilingual',
-  command: 'start',
-  deep: false,
-  smtpUrl: undefined,
-  mailFrom: undefined,
-  teamUrl: undefined,
-  mail: undefined,
-  signInIssuer: undefined,
-  signInClientId: undefined,
-  signInClientSecret: undefined,
-  signInRedirectUrl: undefined,
-  signInRoleClaim: 'roles',
-  signInScope: 'openid email profile',
-  signIn: undefined,
-  replaceSecrets: false,
-  modelUrl: undefined,
-  modelName: undefined,
-  modelKey: undefined,
-  embeddingModel: undefined,
-  minSimilarity: 0.5,
-  traceUrl: undefined,
-  unknownVariables: [],
-  model: undefined,
-  embeddings: undefined,
-};
-
 describe('the configuration', () => {
-  it('has a safe default for every setting', () => assert.deepEqual(read([]), defaults));
+  it('is safe by default: for this machine only, with every switch off, and without other systems', () => {
+    const defaults = read([]);
+    const { host, metricsHost, trustProxy, command, mail, signIn, model, embeddings } = defaults;
+    assert.deepEqual([host, metricsHost, trustProxy, command], ['127.0.0.1', '127.0.0.1', [], 'start']);
+    assert.deepEqual([mail, signIn, model, embeddings], Array.from({ length: 4 }));
+    for (const [name, setting] of Object.entries<Setting>(settings)) {
+      if (setting.default === undefined) assert.ok(!defaults[name as keyof Configuration], name);
+    }
+  });
 
   it('reads every option', () => {
     const given = ['--port', '0', '--host', '::1', '--data', 'x', '--seed', 'empty', '--metrics-port', '9464'];
     const more = ['--metrics-host', '0.0.0.0', '--log-format', 'json', '--log-level', 'warn', '--drain-seconds', '5'];
     const switches = ['--fresh', '--allow-loopback', '--development', '--hide-keys', '--replace-secrets'];
     assert.deepEqual(read([...given, ...more, ...switches]), {
-      ...defaults,
+      ...read([]),
       port: 0,
       host: '::1',
       data: 'x',
@@ -150,13 +105,15 @@ describe('the configuration', () => {
     assert.ok(usage.split('\n').every((line) => line.length < 150));
   });
 
-  it('has an example file with every variable, whose values are valid', () => {
+  it('has an example file with every variable, whose values are valid, and the defaults except two', () => {
     const text = readFileSync(new URL('../../service/.env.example', import.meta.url), 'utf8');
     const uncommented = text.replaceAll(/^#(?=[A-Z])/gm, '');
     const environment = parseEnv(uncommented) as Record<string, string>;
     const variables = all.flatMap(({ variable }) => (variable ? [variable] : []));
     assert.deepEqual(Object.keys(environment).toSorted(), variables.toSorted());
     assert.equal(read([], environment).model?.name, environment['WORKSPACE_MODEL_NAME']);
+    const others = all.filter((each) => each.default !== undefined && environment[each.variable!] !== each.default);
+    assert.deepEqual(valuesOf(others, 'variable'), ['WORKSPACE_LOG_FORMAT', 'TRUST_PROXY']);
   });
 });
 
@@ -183,6 +140,10 @@ describe('the configuration, with a value that is not valid', () => {
     ['WORKSPACE_DEVELOPMENT', 'maybe', /WORKSPACE_DEVELOPMENT takes true or false/],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT is not an http/],
     ['WORKSPACE_MODEL_URL', 'localhost', /WORKSPACE_MODEL_URL is not an http/],
+    ['WORKSPACE_TIME_ZONE', 'Muscat', /WORKSPACE_TIME_ZONE/],
+    ['WORKSPACE_LANGUAGE', 'french', /WORKSPACE_LANGUAGE/],
+    ['WORKSPACE_OWNER_EMAIL', 'maha', /WORKSPACE_OWNER_EMAIL/],
+    ['WORKSPACE_NAME', 'x'.repeat(121), /WORKSPACE_NAME/],
     ['WORKSPACE_EMBEDDING_MIN_SIMILARITY', '1.5', /WORKSPACE_EMBEDDING_MIN_SIMILARITY takes a number from 0 to 1/],
   ] as const) {
     it(`rejects ${variable}=${value}`, () => assert.throws(() => read([], { [variable]: value }), complaint));

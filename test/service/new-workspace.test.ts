@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { readConfiguration } from '../../service/configuration.ts';
 import { agents, members, workspaces } from '../../service/db/schema.ts';
 import { createTestService, useTestService, type TestService } from './support.ts';
 
@@ -76,15 +75,4 @@ describe('a new workspace', () => {
       assert.ok(actions.includes(action), action);
     assert.ok(!JSON.stringify(data).includes('wadi.example'), 'no address');
   });
-});
-
-it('the settings of a new workspace are checked at the start', () => {
-  for (const [name, value] of [
-    ['WORKSPACE_TIME_ZONE', 'Muscat'],
-    ['WORKSPACE_LANGUAGE', 'french'],
-    ['WORKSPACE_OWNER_EMAIL', 'maha'],
-    ['WORKSPACE_NAME', 'x'.repeat(121)],
-  ] as const) {
-    assert.throws(() => readConfiguration([], { [name]: value }), new RegExp(name));
-  }
 });
