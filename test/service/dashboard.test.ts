@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPage } from '../../service/knowledge/website.ts';
-import { useServer, useTestService } from './support.ts';
+import { useTestService } from './support.ts';
 
-const tested = useTestService({ allowLoopback: true });
+const tested = useTestService();
 const key = tested.secretKey;
-const pages: Record<string, string> = {
-  '/': '<title>Home</title><nav><a href="/gone">Menu</a></nav><main><h1>Glaze</h1><p>We mix <b>ash glaze</b> here.</p><a href="/kiln#top">Kiln</a> <a href="https://other.example/">x</a></main><script>alert(1)</script>',
-  '/kiln': '<title>The kiln</title><p>Our kiln is called Zubaida &amp; burns at 1240&#176;.</p>',
-};
-const site = useServer((response, { url }) => {
-  const page = pages[new URL(url, 'http://site').pathname];
-  response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
-});
-
 const team = (method: string, path: string, body?: object) => tested.callTeam(method, path, body);
 const overview = async () => (await team('GET', '/overview')).body;
 const agentPath = () => `/agents/${tested.agentId}`;
@@ -71,46 +61,16 @@ describe('the dashboard, for custom fields', () => {
   });
 });
 
-describe('the dashboard, for sources', () => {
-  it('indexes a file, uses it in replies, and does not return its content', async () => {
-    const text = '# Glazing night\n\nGlazing night is on the first Tuesday of each month.';
-    const { status, body } = await team('POST', `${agentPath()}/sources`, { type: 'file', name: 'night.md', text });
-    assert.deepEqual([status, body.type, body.status, body.content_sha256 ?? null], [202, 'file', 'uploaded', null]);
-    await tested.service.work();
-    assert.equal((await source(body.id)).status, 'indexed');
-    const response = await tested.chat('When is glazing night?');
-    assert.match(response.body.message!.content, /first Tuesday/);
-    assert.equal(response.body.sources[0]!.filename, 'night.md');
-    assert.equal((await tested.api('GET', `${agentPath()}/sources/${body.id}/content`)).status, 404);
-  });
-
-  it('indexes a website with the pages that it links to', async () => {
-    const url = `${site.url}/`;
-    const { body } = await team('POST', `${agentPath()}/sources`, { type: 'website', url });
-    assert.deepEqual([body.type, body.status, body.source_url], ['website', 'uploaded', url]);
-    await tested.service.work();
-    const read = await source(body.id);
-    assert.deepEqual([read.status, read.error ?? null], ['indexed', null]);
-    const response = await tested.chat('What is the kiln called?');
-    assert.match(response.body.message!.content, /Zubaida/);
-  });
-
-  it('reports why a website failed, and rejects a private address', async () => {
-    const url = `${site.url}/gone`;
-    const { body } = await team('POST', `${agentPath()}/sources`, { type: 'website', url });
-    await tested.service.work();
-    const failed = await source(body.id);
-    assert.deepEqual([failed.status, failed.error], ['failed', 'http_status_404']);
-    const refused = await team('POST', `${agentPath()}/sources`, { type: 'website', url: 'https://10.0.0.1/' });
-    assert.deepEqual([refused.status, refused.body.error.details[0].code], [422, 'url_private']);
-  });
-
-  it('ignores scripts, menus and links to other sites', () => {
-    const { text, links } = readPage(pages['/']!, 'https://a.example/');
-    assert.equal(text, '# Glaze\n\nWe mix ash glaze here.\n\nKiln x');
-    assert.deepEqual(links, ['https://a.example/gone', 'https://a.example/kiln']);
-    assert.equal(readPage('<ul><li>One<li>Two &lt;b&gt;</ul>', 'https://a.example/').text, '- One\n- Two <b>');
-  });
+it('the dashboard indexes a file, uses it in replies, and does not return its content', async () => {
+  const text = '# Glazing night\n\nGlazing night is on the first Tuesday of each month.';
+  const { status, body } = await team('POST', `${agentPath()}/sources`, { type: 'file', name: 'night.md', text });
+  assert.deepEqual([status, body.type, body.status, body.content_sha256 ?? null], [202, 'file', 'uploaded', null]);
+  await tested.service.work();
+  assert.equal((await source(body.id)).status, 'indexed');
+  const response = await tested.chat('When is glazing night?');
+  assert.match(response.body.message!.content, /first Tuesday/);
+  assert.equal(response.body.sources[0]!.filename, 'night.md');
+  assert.equal((await tested.api('GET', `${agentPath()}/sources/${body.id}/content`)).status, 404);
 });
 
 it('rejects an e-mail event that is unknown, or of an unknown contact', async () => {

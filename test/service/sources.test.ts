@@ -8,16 +8,25 @@ import { passageRows } from '../../service/knowledge/chunk-rows.ts';
 import { createIndexHandler } from '../../service/knowledge/index-job.ts';
 import { publishChunks, stageChunks } from '../../service/knowledge/indexing.ts';
 import { createParser } from '../../service/knowledge/parser.ts';
+import { readPage } from '../../service/knowledge/website.ts';
+import { valuesOf } from '../support/values-of.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
 const path = '/agents/agt_palm_and_clay/sources';
-let sheet = '';
-const server = useServer((response, { url }) => {
-  if (url === '/moved') response.writeHead(302, { location: '/sheet.csv' }).end();
-  else response.writeHead(sheet === '' ? 404 : 200, { 'content-type': 'text/csv' }).end(sheet);
+interface Served {
+  html?: string;
+  type?: string;
+  /** Redirects there. */
+  location?: string;
+}
+let pages: Record<string, Served> = {};
+const site = useServer((response, { url, headers }) => {
+  const { html, type = 'text/html', location } = pages[`${headers.host?.split(':')[0]}${url}`] ?? pages[url] ?? {};
+  if (location !== undefined) response.writeHead(301, { location }).end();
+  else response.writeHead(html === undefined ? 404 : 200, type === '' ? {} : { 'content-type': type }).end(html);
 });
-const sheetUrl = (name: string) => `${server.url}/${name}`;
+const csv = (html: string): Served => ({ html, type: 'text/csv' });
 
 const add = (body: object, headers = {}) => tested.api('POST', path, body, headers);
 const read = async (id: string) => (await tested.api('GET', `${path}/${id}`)).body;
@@ -67,22 +76,25 @@ it('sizes and hashes of texts are listed without reading the texts', async () =>
 
 describe('the sources API, for a spreadsheet', () => {
   it('follows the redirect of a spreadsheet, reads its rows, and adds it once', async () => {
-    sheet = 'Yeti,Height,Food\r\n"Yeti ""Bob""",3 m,"Rice, tea"\r\nYeti Ann,2 m,\r\n';
-    const { status, body } = await add({ type: 'sheet', url: sheetUrl('moved') });
+    const sheet = 'Yeti,Height,Food\r\n"Yeti ""Bob""",3 m,"Rice, tea"\r\nYeti Ann,2 m,\r\n';
+    pages = { '/moved': { location: '/sheet.csv' }, '/sheet.csv': csv(sheet) };
+    const url = `${site.url}/moved`;
+    const { status, body } = await add({ type: 'sheet', url });
     assert.deepEqual([status, body.status, body.name], [202, 'uploaded', '127.0.0.1']);
     await tested.service.work();
     assert.deepEqual([(await read(body.id)).status, (await read(body.id)).chunk_count], ['indexed', 2]);
     assert.match((await ask('What is the food of Yeti Bob?')).message!.content, /Rice, tea/);
-    const { error } = await add({ type: 'sheet', url: sheetUrl('moved') });
+    const { error } = await add({ type: 'sheet', url });
     assert.deepEqual([error.code, error.details], ['conflict', 'sheet_exists']);
   });
 
   it('does not exceed the limit of the plan when two spreadsheets are read at the same time', async () => {
     const row = (name: string) => `${name},${'word '.repeat(1000)}\n`;
-    sheet = `Name,Text\n${Array.from({ length: 24 }, (_, at) => row(`Large ${at}`)).join('')}`;
+    const sheet = csv(`Name,Text\n${Array.from({ length: 24 }, (_, at) => row(`Large ${at}`)).join('')}`);
+    pages = { '/one': sheet, '/two': sheet };
     const added = [
-      await add({ type: 'sheet', url: sheetUrl('one') }),
-      await add({ type: 'sheet', url: sheetUrl('two') }),
+      await add({ type: 'sheet', url: `${site.url}/one` }),
+      await add({ type: 'sheet', url: `${site.url}/two` }),
     ];
     await tested.set(workspaces, { plan: 'starter' });
     await tested.service.work();
@@ -121,8 +133,8 @@ it('shows each status of the indexing', async () => {
     $$ begin insert into seen_states (status) values (new.status); return new; end $$`);
   await db.execute(sql`create trigger see_state after insert or update of status on sources
     for each row execute function see_state()`);
-  sheet = 'Name,Color\nSphinx,Gold\n';
-  await add({ type: 'sheet', name: 'States', url: sheetUrl('states') });
+  pages = { '/states': csv('Name,Color\nSphinx,Gold\n') };
+  await add({ type: 'sheet', name: 'States', url: `${site.url}/states` });
   await tested.service.work();
   const found: any = await db.execute(sql`select status from seen_states order by at`);
   const states = found.rows
@@ -194,5 +206,127 @@ describe('the chunks of a source that two attempts index at the same time', () =
     };
     await stageChunks(before(publish), await read(), rows);
     assert.equal(await found(await read()), 2);
+  });
+});
+
+/** Another origin of the same server. */
+const otherOrigin = () => site.url.replace('127.0.0.1', 'localhost');
+
+/** Adds a website with these pages as a source and returns its indexed text, or its error. */
+const textOf = async (served: Record<string, Served>, url = `${site.url}/`): Promise<string> => {
+  pages = served;
+  const { body } = await tested.callTeam('POST', path, { type: 'website', url });
+  assert.deepEqual([body.type, body.status, body.source_url], ['website', 'uploaded', url]);
+  await tested.service.work();
+  const [stored] = await tested.rows(sources, eq(sources.id, body.id));
+  await tested.api('DELETE', `${path}/${body.id}`);
+  return stored!.error ?? stored!.content!;
+};
+
+describe('a website as a source', () => {
+  it('is read at the origin that its address redirects to', async () => {
+    const text = await textOf(
+      {
+        'localhost/': { location: `${site.url}/` },
+        '127.0.0.1/': { html: `<h1>Home</h1><a href="${site.url}/prices">Prices</a>` },
+        '127.0.0.1/prices': { html: '<h1>Prices of rides</h1>' },
+      },
+      `${otherOrigin()}/`,
+    );
+    assert.match(text, /Home[^]*Prices of rides/);
+  });
+
+  it('resolves its links against the address that it redirects to', async () => {
+    const served = {
+      '/en': { location: '/en/#top' },
+      '/en/': { html: '<h1>Home</h1><a href="prices">Prices</a><a href="/en">Home</a><a href="/en/">Home</a>' },
+      '/en/prices': { html: '<h1>Prices of rides</h1>' },
+    };
+    assert.match(await textOf(served, `${site.url}/en`), /Home[^]*Prices of rides/);
+    assert.deepEqual(valuesOf(site.requests, 'url'), ['/en', '/en/', '/en/prices']);
+  });
+
+  it('leaves out pages that are missing or redirect to another origin, and reads a page once', async () => {
+    const text = await textOf({
+      '/': {
+        html: '<h1>Home</h1><a href="/partner">A</a><a href="/old">B</a><a href="/new">C</a><a href="/back">D</a><a href="/gone">E</a>',
+      },
+      '/partner': { location: `${otherOrigin()}/other` },
+      'localhost/other': { html: '<h1>Another company</h1>' },
+      '/old': { location: '/new' },
+      // A page without a heading has its title.
+      '/new': { html: '<title>News</title><p>We have moved.</p>' },
+      '/back': { location: '/' },
+    });
+    assert.deepEqual(text.match(/^# .*/gm), ['# Home', '# News']);
+  });
+
+  it('fails with the status of its first page, and is rejected at a private address', async () => {
+    assert.equal(await textOf({}, `${site.url}/gone`), 'http_status_404');
+    const refused = await tested.callTeam('POST', path, { type: 'website', url: 'https://10.0.0.1/' });
+    assert.deepEqual([refused.status, refused.body.error.details[0].code], [422, 'url_private']);
+  });
+
+  for (const [what, page, isRead] of [
+    ['HTML', { html: '<p>Penguins</p>', type: 'Text/HTML; charset=utf-8' }, true],
+    ['XHTML', { html: '<?xml version="1.0"?><html><p>Penguins</p></html>', type: 'application/xhtml+xml' }, true],
+    [
+      'a feed',
+      { html: '<rss><item><description>Penguins</description></item></rss>', type: 'application/rss+xml' },
+      false,
+    ],
+    ['a sitemap', { html: '<urlset><loc>Penguins</loc></urlset>', type: 'text/xml' }, false],
+    ['HTML without a type', { html: '\n<!DOCTYPE html><p>Penguins</p>', type: '' }, true],
+    ['a feed without a type', { html: '<?xml version="1.0"?><rss><p>Penguins</p></rss>', type: '' }, false],
+  ] as const) {
+    it(`${isRead ? 'contains' : 'does not contain'} a linked page that is ${what}`, async () => {
+      const text = await textOf({ '/': { html: '<h1>Home</h1><a href="/linked">x</a>' }, '/linked': page });
+      assert.equal(text.includes('Penguins'), isRead, text);
+    });
+  }
+});
+
+describe('a page', () => {
+  const textIn = (html: string) => readPage(html, 'https://a.example/').text;
+
+  it('keeps the text of a form around it, without its controls', () => {
+    const controls = '<select><option>Muscat</select><textarea>Note</textarea><button>Send</button>';
+    const html = `<form><h1>Hours</h1><p>From 8 to 2.</p>${controls}<button type="button">Closed on?</button></form>`;
+    assert.equal(textIn(html), '# Hours\n\nFrom 8 to 2.\n\nClosed on?');
+    assert.equal(textIn('<button>When do you open?</button><p>At 8.</p>'), 'When do you open?\n\nAt 8.');
+  });
+
+  it('keeps the header and the footer of an article, and leaves out those of the site', () => {
+    const article = '<article><header><h1>Refunds</h1></header><p>In 14 days.</p><footer>Since May.</footer></article>';
+    const html = `<header><h2>Shop</h2></header>${article}<footer>Imprint</footer>`;
+    assert.equal(textIn(html), '# Refunds\n\nIn 14 days.\n\nSince May.');
+    assert.equal(textIn('<header>Shop</header><p>One</p><footer>Imprint<p>x</footer>'), 'One');
+  });
+
+  it('has the title of the document, not that of a drawing', () => {
+    assert.equal(readPage('<title>Home</title><svg><title>Logo</title></svg>', 'https://a.example/').title, 'Home');
+  });
+
+  it('resolves its links against its base element', () => {
+    const linksOf = (html: string) => readPage(html, 'https://a.example/b/c').links;
+    const links = '<a href="d">x</a><a href="#e">x</a>';
+    assert.deepEqual(linksOf(`<base href="/docs/">${links}`), ['https://a.example/docs/d', 'https://a.example/docs/']);
+    assert.deepEqual(linksOf(`<base target="_blank"><base href="/docs/"><base href="/x/">${links}`), [
+      'https://a.example/docs/d',
+      'https://a.example/docs/',
+    ]);
+    assert.deepEqual(linksOf(`<base href="https://cdn.example/">${links}`), []);
+    assert.deepEqual(linksOf(`<base href="https://">${links}`), ['https://a.example/b/d']);
+  });
+
+  it('ignores scripts, menus and links to other sites', () => {
+    const menu = '<nav><a href="/gone">Menu</a></nav>';
+    const anchors = '<a href="/kiln#top">Kiln</a> <a href="https://other.example/">x</a>';
+    const content = `<h1>Glaze</h1><p>We mix <b>ash glaze</b> here.</p>${anchors}<script>alert(1)</script>`;
+    const page = `<title>Home</title><main>${menu}${content}</main>`;
+    const { text, links } = readPage(page, 'https://a.example/');
+    assert.equal(text, '# Glaze\n\nWe mix ash glaze here.\n\nKiln x');
+    assert.deepEqual(links, ['https://a.example/gone', 'https://a.example/kiln']);
+    assert.equal(readPage('<ul><li>One<li>Two &lt;b&gt;</ul>', 'https://a.example/').text, '- One\n- Two <b>');
   });
 });
