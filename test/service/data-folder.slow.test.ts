@@ -91,11 +91,18 @@ describe('the lock of a data folder', () => {
     lockFolder(path)();
   });
 
-  it('names the process that holds the lock', async () => {
+  it('rejects a service while another process holds it, whose id it names, until that process is gone', async () => {
     const path = folder();
-    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-    writeFileSync(join(path, 'service.lock'), String(other.pid));
+    const module = new URL('../../service/db/lock.ts', import.meta.url).href;
+    const script = `(await import(${JSON.stringify(module)})).lockFolder(${JSON.stringify(path)});
+      console.log('locked');
+      setTimeout(() => {}, 60000);`;
+    const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+    await new Promise((resolve) => other.stdout.once('data', resolve));
     assert.throws(() => lockFolder(path), new RegExp(`in use by process ${other.pid}`));
+    // The lock of an older version has the id only.
+    writeFileSync(join(path, 'service.lock'), String(other.pid));
+    assert.throws(() => lockFolder(path), FolderLockedError);
     const gone = new Promise((resolve) => other.on('exit', resolve));
     other.kill('SIGKILL');
     await gone;
@@ -120,18 +127,6 @@ describe('the lock of a data folder', () => {
       heldBy(...parts);
       lockFolder(path)();
     }
-  });
-
-  it('rejects a service while another process holds it', async () => {
-    const path = folder();
-    const module = new URL('../../service/db/lock.ts', import.meta.url).href;
-    const script = `(await import(${JSON.stringify(module)})).lockFolder(${JSON.stringify(path)});
-      console.log('locked');
-      setTimeout(() => {}, 60000);`;
-    const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
-    await new Promise((resolve) => other.stdout.once('data', resolve));
-    assert.throws(() => lockFolder(path), new RegExp(`in use by process ${other.pid}`));
-    other.kill('SIGKILL');
   });
 
   it('is given to one of two services that start at the same time after a crash', async (test) => {

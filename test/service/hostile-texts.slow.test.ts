@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { events, jobs, sources } from '../../service/db/schema.ts';
-import { createParser } from '../../service/knowledge/parser.ts';
 import { splitParagraph } from '../../service/knowledge/chunks.ts';
 import { startBefore, useServer, useTestService } from './support.ts';
 
@@ -194,15 +193,6 @@ describe('a hostile message of 8,000 characters', () => {
       });
     });
   }
-});
-
-it('the parser ends a task that takes too long, and continues with the next one', async () => {
-  const parser = createParser({ processorMs: 200 });
-  const html = fill('<b>', size) + fill('</i>', size);
-  await assert.rejects(parser.run('page', { file: html, address: 'https://a.example/' }), { reason: 'too_complex' });
-  const { title } = (await parser.run('page', { file: '<title>Next</title>', address: 'https://a.example/' }))!;
-  assert.equal(title, 'Next');
-  await parser.close();
 });
 
 it('a long paragraph is split at line ends, sentences, words or anywhere, and loses no character but white space', () => {

@@ -25,8 +25,13 @@ describe('the limit of a parser', () => {
     assert.ok(rows.length > 100);
   });
 
-  it('ends a text that uses the processor time', async () => {
-    await assert.rejects(parse(parserWith({ processorMs: 40 }, busyHost(1))), { reason: 'too_complex' });
+  it('ends a text that uses the processor time, and the next text is parsed', async () => {
+    const parser = parserWith({ processorMs: 40 }, busyHost(1));
+    await assert.rejects(parse(parser), { reason: 'too_complex' });
+    assert.equal(
+      (await parser.run('page', { file: '<title>Next</title>', address: 'https://a.example/' }))!.title,
+      'Next',
+    );
   });
 
   it('says nothing about the text when the thread gets no time', async () => {
