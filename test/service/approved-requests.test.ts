@@ -6,11 +6,12 @@ import { actionCalls, actions, contacts, conversations, tickets } from '../../se
 import { createEncryption } from '../../service/core/encryption.ts';
 import { useServer, useTestService } from './support.ts';
 
-process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
+const encryptionKey = 'the encryption key of the requests';
+const encryption = createEncryption(encryptionKey);
 let whenReceived: () => Promise<void> = async () => {};
 const server = useServer((response) => void whenReceived().then(() => response.end('{"state":"done"}')));
 const received = () => server.requests.map(({ body }) => JSON.parse(body));
-const tested = useTestService({ allowLoopback: true });
+const tested = useTestService({ allowLoopback: true, encryptionKey });
 const key = tested.secretKey;
 const path = '/agents/agt_palm_and_clay/actions';
 beforeEach(() => {
@@ -64,7 +65,7 @@ it('a request for approval in the first message opens a ticket with the contact 
 const context = () => ({
   db: tested.service.db,
   now: () => tested.clock.now,
-  encryption: createEncryption('for this test'),
+  encryption,
   allowLoopback: true,
 });
 const approve = (id: string) => decideRequest(context(), id, { memberId: 'mem_salma', approve: true });
@@ -75,7 +76,6 @@ const callOf = async (id: string) => {
 
 /** Approves a call as a process does that dies before it marks the request as started. */
 const approveAndDie = async (id: string): Promise<void> => {
-  const encryption = createEncryption('for this test');
   const died = () => {
     throw new Error('The process died.');
   };
@@ -165,7 +165,7 @@ describe('the http request of an approved action call', () => {
 
   it('ends as failed when it is given up, because it fails each time', async () => {
     const { id } = await requestCall('none');
-    const encryptedArguments = createEncryption('for this test').encrypt('no JSON');
+    const encryptedArguments = encryption.encrypt('no JSON');
     await tested.set(actionCalls, { encryptedArguments }, eq(actionCalls.id, id));
     await approveAndDie(id);
     for (const minutes of [1, 1, 5, 30, 120]) {
