@@ -18,7 +18,10 @@ export interface MailServer {
   rejectsWith: number | undefined;
 }
 
-export const useMailServer = (user = 'service', password = 'secret'): MailServer => {
+const user = 'service';
+const password = 'secret';
+
+export const useMailServer = (): MailServer => {
   const received: ReceivedEmail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],

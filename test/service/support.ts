@@ -27,7 +27,6 @@ export interface KeyOptions {
   agentIds?: string[];
   expiresAt?: Date;
   revokedAt?: Date;
-  makerId?: string;
 }
 
 /** The response of an operation with its parsed body. */
@@ -102,7 +101,7 @@ export class TestService {
     this.clock.now += minute + 1000;
   }
 
-  async makeKey({ kind = 'secret', scopes = ['chat'], agentIds, expiresAt, revokedAt, makerId }: KeyOptions = {}) {
+  async makeKey({ kind = 'secret', scopes = ['chat'], agentIds, expiresAt, revokedAt }: KeyOptions = {}) {
     const key = newKey(kind);
     await this.service.db.insert(apiKeys).values({
       id: newId('key'),
@@ -115,7 +114,6 @@ export class TestService {
       createdAt: new Date(this.clock.now),
       expiresAt: expiresAt ?? null,
       revokedAt: revokedAt ?? null,
-      makerId: makerId ?? null,
     });
     return key;
   }
