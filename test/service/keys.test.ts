@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { apiKeys } from '../../service/db/schema.ts';
+import { eq, inArray, isNull } from 'drizzle-orm';
+import { apiKeys, demoKeyPairs } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
-import { useTestService } from './support.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
+import { prune } from '../../service/db/retention.ts';
+import { demoKeys } from '../../service/seed/demo-keys.ts';
+import { useTestService, hour, startBefore, useFolders } from './support.ts';
 
 const tested = useTestService();
 
@@ -52,5 +56,109 @@ describe('the service, in the order of its checks', () => {
       body: { ...question, conversation_id: 'cnv_never' },
     });
     assert.equal(paused.error.code, 'agent_unavailable');
+  });
+});
+
+const folder = useFolders();
+
+const keysWith = (passphrase: string, dataDir: string | undefined = folder()) => {
+  const encryption = createEncryption(passphrase);
+  return demoKeys(tested.service.db, {
+    workspaceId: 'wsp_palm_and_clay',
+    at: tested.clock.now,
+    given: {},
+    folder: dataDir,
+    encryption,
+  });
+};
+// The service of the tests has keys of its own, encrypted with its own key.
+startBefore(async () => {
+  await tested.service.db.delete(demoKeyPairs);
+});
+const validKeys = async () => (await tested.rows(apiKeys, isNull(apiKeys.revokedAt))).length;
+
+describe('the keys of the demo', () => {
+  it('are made once for a workspace, whatever the data folder', async () => {
+    const first = await keysWith('same');
+    const before = await validKeys();
+    const others = await Promise.all([keysWith('same'), keysWith('same'), keysWith('same')]);
+    for (const keys of others) assert.deepEqual(keys, first);
+    assert.equal(await validKeys(), before);
+    const stored = JSON.stringify(await tested.rows(demoKeyPairs));
+    assert.ok(!stored.includes(first.secretKey) && !stored.includes(first.publishableKey));
+  });
+
+  it('expire when they are made for a process that cannot decrypt the stored ones', async () => {
+    const dataDir = folder();
+    const first = await keysWith('same', dataDir);
+    assert.deepEqual(await keysWith('new passphrase', dataDir), first);
+    const before = await validKeys();
+    const otherFolder = folder();
+    const other = await keysWith('other', otherFolder);
+    assert.notEqual(other.secretKey, first.secretKey);
+    assert.deepEqual(await keysWith('other', otherFolder), other);
+    assert.equal(await validKeys(), before + 2);
+    const status = async (key: string) => (await tested.call('GET', '/me', { key })).status;
+    assert.deepEqual([await status(first.secretKey), await status(other.secretKey)], [200, 200]);
+    tested.clock.now += 7 * 24 * hour;
+    assert.deepEqual([await status(first.secretKey), await status(other.secretKey)], [200, 401]);
+  });
+});
+
+describe('a first key that was revoked', () => {
+  const hash = ({ secretKey }: { secretKey: string }) => sha256(secretKey);
+  const rows = (keyHash: string) => tested.rows(apiKeys, eq(apiKeys.keyHash, keyHash));
+  /** Revokes keys as the team page does, and lets retention delete their rows. */
+  const revokeAndForget = async (hashes: string[]) => {
+    const { db } = tested.service;
+    const revokedAt = new Date(tested.clock.now);
+    await tested.set(apiKeys, { revokedAt }, inArray(apiKeys.keyHash, hashes));
+    tested.clock.now += 91 * 24 * hour;
+    await prune({ db, now: () => tested.clock.now });
+  };
+
+  for (const [name, start] of [
+    ['with the same data folder', (path: string) => keysWith('same', path)],
+    ['with another data folder', () => keysWith('same')],
+    ['without a data folder', () => keysWith('same', undefined)],
+    ['with another encryption key', (path: string) => keysWith('replaced', path)],
+  ] as const) {
+    it(`does not come back at a start ${name}, also after its row was deleted`, async () => {
+      const path = folder();
+      const keys = await keysWith('same', path);
+      await revokeAndForget([hash(keys)]);
+      assert.equal((await rows(hash(keys))).length, 0);
+      for (let starts = 0; starts < 2; starts++) await start(path);
+      assert.equal((await rows(hash(keys))).length, 0);
+      assert.equal((await tested.call('GET', '/me', { key: keys.secretKey })).status, 401);
+      await tested.service.db.delete(demoKeyPairs);
+    });
+  }
+
+  it('does not come back when the options have it', async () => {
+    const { db } = tested.service;
+    const given = { publishableKey: 'svc_pk_chosen', secretKey: 'svc_sk_chosen' };
+    const options = {
+      workspaceId: 'wsp_palm_and_clay',
+      at: tested.clock.now,
+      given,
+      folder: undefined,
+      encryption: createEncryption('same'),
+    };
+    await demoKeys(db, options);
+    assert.equal((await rows(hash(given))).length, 1);
+    await revokeAndForget([hash(given)]);
+    await demoKeys(db, options);
+    assert.equal((await rows(hash(given))).length, 0);
+    await db.delete(demoKeyPairs);
+  });
+
+  it('does not come back from the data folder of a database that does not know its first keys', async () => {
+    const path = folder();
+    const keys = await keysWith('same', path);
+    await revokeAndForget([hash(keys)]);
+    await tested.service.db.delete(demoKeyPairs);
+    await keysWith('same', path);
+    assert.equal((await rows(hash(keys))).length, 0);
   });
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
-import type { Dependencies } from '../../service/http/dependencies.ts';
-import { createTeamApp } from '../../service/team/app.ts';
-import { auditedCalls } from '../../service/team/audit-calls.ts';
 import {
   agents,
   auditEntries,
@@ -13,12 +10,15 @@ import {
   sources,
   webhookEndpoints,
 } from '../../service/db/schema.ts';
+import type { Dependencies } from '../../service/http/dependencies.ts';
+import { createTeamApp } from '../../service/team/app.ts';
+import { auditedCalls } from '../../service/team/audit-calls.ts';
 import { addWorkspace } from '../support/servers/delivery-load.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-
 const team = (method: string, path: string, body?: object, key?: string) => tested.callTeam(method, path, body, key);
+
 const ada = { name: 'Ada', email: 'Ada@workspace.example', role: 'editor' };
 
 describe('the dashboard, for agents', () => {
