@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { describe, it } from 'node:test';
+import { createHmac } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { replyAsTeam } from '../../service/chat/messages.ts';
-import { webhookEndpoints } from '../../service/db/schema.ts';
+import { webhookEndpoints, conversations } from '../../service/db/schema.ts';
+import { createEventFilter, isGenuine } from '../../demo/host/webhooks.ts';
 import { hour } from './support.ts';
-import { useHost } from './host-fixture.ts';
+import { useHost, proofOf } from './host-fixture.ts';
 
 const fixture = useHost();
 const { tested, follow, visitor, start } = fixture;
@@ -181,4 +184,160 @@ it('issues an identity token only to a customer who is signed in', async () => {
 
 it('does not start the backend when the service rejects its key', async () => {
   await assert.rejects(start({ secretKey: 'svc_sk_none' }), /401/);
+});
+
+describe('the receiver of webhooks', () => {
+  const secret = 'whsec_x';
+  const now = Date.parse('2026-10-05T06:00:00.000Z');
+  const sign = (raw: Buffer, at: number, by = secret) =>
+    `t=${at},v1=${createHmac('sha256', by).update(`${at}.`).update(raw).digest('hex')}`;
+
+  it('accepts a webhook that is signed with the endpoint’s secret within 300 seconds', () => {
+    const raw = Buffer.from('{"text": "\u0645\u0631\u062d\u0628\u0627",  "n": 1.0}');
+    const at = now / 1000;
+    assert.equal(isGenuine(raw, sign(raw, at), secret, now), true);
+    for (const late of [300, -300]) assert.equal(isGenuine(raw, sign(raw, at + late), secret, now), true);
+    for (const [what, signature, body] of [
+      ['301 seconds old', sign(raw, at - 301), raw],
+      ['301 seconds ahead', sign(raw, at + 301), raw],
+      ['another secret', sign(raw, at, 'whsec_y'), raw],
+      ['another time than was signed', sign(raw, at).replace(/t=\d+/, `t=${at + 1}`), raw],
+      ['written again', sign(raw, at), Buffer.from(JSON.stringify(JSON.parse(raw.toString())))],
+      ['short', `t=${at},v1=00`, raw],
+      ['none', '', raw],
+    ] as const) {
+      assert.equal(isGenuine(body, signature, secret, now), false, what);
+    }
+  });
+
+  it('accepts any of several signatures, as while the secret is being replaced', () => {
+    const raw = Buffer.from('{}');
+    const at = now / 1000;
+    const value = (by: string) => sign(raw, at, by).split(',')[1]!;
+    const [old, current, foreign] = [value('whsec_old'), value(secret), value('whsec_foreign')];
+    for (const values of [
+      [old, current],
+      [current, old],
+      [foreign, old, current],
+    ]) {
+      assert.equal(isGenuine(raw, [`t=${at}`, ...values].join(','), secret, now), true);
+    }
+    for (const values of [[old, foreign], [], [current, 'v0=00'], Array.from({ length: 6 }, () => current)]) {
+      assert.equal(isGenuine(raw, [`t=${at}`, ...values].join(','), secret, now), false);
+    }
+  });
+
+  it('handles an event once, however late its last retry is', () => {
+    const minute = 60_000;
+    let time = now;
+    const isNew = createEventFilter(() => time);
+    assert.equal(isNew('evt_1'), true);
+    for (const wait of [1, 5, 30, 120, 720]) {
+      time += wait * minute;
+      assert.equal(isNew('evt_1'), false, `${wait} minutes later`);
+    }
+    assert.equal(isNew('evt_2'), true);
+  });
+});
+
+describe('the first proof of a conversation', () => {
+  /** The number of calls that the relay makes with the secret key. */
+  const calls = () => tested.log.filter(({ route }) => String(route).startsWith('/api/v2/conversations/')).length;
+  const at = (address: string) => ({ 'x-forwarded-for': address });
+
+  it('is accepted only in the first 60 seconds of the conversation', async () => {
+    const [inTime, late] = [await visitor(), await visitor()];
+    tested.clock.now += 59_999;
+    assert.equal((await follow(inTime.id, inTime.proof)).status, 200);
+    tested.clock.now += 1;
+    assert.equal((await follow(late.id, late.proof)).status, 403);
+    tested.clock.now += 10_000;
+    assert.equal((await follow(inTime.id, inTime.proof)).status, 200);
+  });
+
+  it('cannot replace the proof of the visitor, also while it is being checked', async () => {
+    const { id, proof } = await visitor();
+    const [first, other, same] = await Promise.all([
+      follow(id, proof, at('192.0.2.1')),
+      follow(id, proofOf('another'), at('192.0.2.2')),
+      follow(id, proof, at('192.0.2.3')),
+    ]);
+    assert.deepEqual([first.status, other.status, same.status], [200, 403, 200]);
+    for (const wrong of [proofOf('another'), '', 'short']) assert.equal((await follow(id, wrong)).status, 403, wrong);
+    assert.equal((await follow(id, proof)).status, 200);
+  });
+
+  it('is rejected for a conversation of another agent', async () => {
+    const { id, proof } = await visitor();
+    await tested.set(conversations, { agentId: tested.service.demo.pausedAgentId }, eq(conversations.id, id));
+    assert.equal((await follow(id, proof)).status, 403);
+  });
+
+  it('uses the secret key once for a conversation that was rejected', async () => {
+    const before = calls();
+    for (let request = 0; request < 5; request++) {
+      assert.equal((await follow('cnv_unknown', proofOf(String(request)), at(`192.0.2.${request}`))).status, 403);
+    }
+    assert.equal(calls() - before, 1);
+    for (const id of ['', '../me', 'a b', 'x'.repeat(101)]) {
+      assert.equal((await follow(encodeURIComponent(id), proofOf('x'))).status, 403);
+    }
+    assert.equal(calls() - before, 1);
+  });
+
+  it('limits an address, and leaves calls of the secret key to proven visitors', async () => {
+    const proven = await visitor();
+    assert.equal((await follow(proven.id, proven.proof, at('198.51.100.1'))).status, 200);
+    tested.nextMinute();
+    const statuses: number[] = [];
+    for (let request = 0; request < 15; request++) {
+      statuses.push((await follow(`cnv_guess_${request}`, proofOf('x'), at('203.0.113.1'))).status);
+    }
+    assert.deepEqual([statuses[9], statuses[10], statuses[14]], [403, 429, 429]);
+    for (let request = 15; request < 100; request++) {
+      const page = await follow(`cnv_guess_${request}`, proofOf('x'), at(`203.0.113.${request}`));
+      statuses.push(page.status);
+      if (page.status === 429) assert.ok(Number(page.headers.get('retry-after')) > 0);
+    }
+    assert.equal(statuses.filter((status) => status === 403).length, 18);
+    assert.equal((await follow(proven.id, proven.proof, at('203.0.113.1'))).status, 200);
+    const { status } = await tested.api('GET', '/me');
+    assert.equal(status, 200);
+  });
+
+  it('is looked up again when the clock was set back after the limit was reached', async () => {
+    const statusOf = async (id: string) => (await follow(id, proofOf('x'), at('203.0.113.1'))).status;
+    for (let request = 0; request < 10; request++) await statusOf(`cnv_early_${request}`);
+    assert.equal(await statusOf('cnv_late'), 429);
+    const day = 24 * 60 * 60_000;
+    tested.clock.now -= day;
+    assert.equal(await statusOf('cnv_late'), 403);
+    tested.clock.now += day;
+  });
+
+  it('is bound beyond the limit when a webhook has reported the conversation, and the replies follow later', async () => {
+    const reported = await visitor();
+    await tested.service.work();
+    for (let request = 0; request < 40; request++) {
+      await follow(`cnv_flood_${request}`, proofOf('x'), at(`203.0.113.${request}`));
+    }
+    const before = calls();
+    assert.equal((await follow(reported.id, reported.proof, at('198.51.100.7'))).status, 429);
+    assert.equal((await follow(reported.id, proofOf('another'), at('198.51.100.8'))).status, 403);
+    assert.equal(calls(), before);
+    tested.clock.now += 10 * 60_000;
+    assert.equal((await follow(reported.id, reported.proof, at('198.51.100.7'))).status, 200);
+    assert.equal((await follow(reported.id, proofOf('another'), at('198.51.100.8'))).status, 403);
+  });
+
+  it('does not use up the secret key when somebody starts many conversations', async () => {
+    const before = calls();
+    for (let conversation = 0; conversation < 24; conversation++) {
+      const { id, proof } = await visitor();
+      await follow(id, proof, at(`203.0.113.${conversation}`));
+    }
+    assert.ok(calls() - before <= 54, String(calls() - before));
+    const { status } = await tested.api('GET', '/me');
+    assert.equal(status, 200);
+  });
 });

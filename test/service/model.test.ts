@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { useModelService } from './model-fixture.ts';
+import { describe, it, before } from 'node:test';
+import { eq, sql } from 'drizzle-orm';
 import { modelsFromEnvironment } from '../../service/model/settings.ts';
+import { actionCalls, actions, conversations } from '../../service/db/schema.ts';
+import { valuesOf } from '../support/values-of.ts';
+import { useModelService } from './model-fixture.ts';
+import { useServer } from './support.ts';
 
 const hours = 'What are your opening hours?';
 const { model, tested, streamed } = useModelService();
@@ -109,5 +113,186 @@ describe('the service, by its environment variables', () => {
       () => modelsFromEnvironment({ WORKSPACE_MODEL_URL: 'localhost:1', WORKSPACE_MODEL_NAME: 'small' }),
       /not an http/,
     );
+  });
+});
+
+describe('a function of a model', () => {
+  it('shows a form or free times like the reply source without a model', async () => {
+    model.respondWith((write) => write.call('custom_order_request', {}).end('tool_calls'));
+    const form = (await streamed('Could you make plates for my café?')).done;
+    assert.equal(form.outcome, 'form');
+    assert.equal(form.message.blocks[0].type, 'form');
+    const filled = 'Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 40';
+    const key = tested.service.demo.secretKey;
+    const asked = await tested.chat('Could you make plates?', { key });
+    const { body } = await tested.chat(filled, { key, conversation_id: asked.body.conversation_id });
+    assert.equal(body.lead_captured, true);
+  });
+
+  it('shows products when the model calls show_products', async () => {
+    model.respondWith(
+      (write) => write.call('show_products', {}).end('tool_calls'),
+      (write) => write.text('Here they are.').end(),
+    );
+    const { done } = await streamed('Show me your products');
+    assert.equal(done.message.content, 'Here they are.');
+    assert.equal(done.message.blocks[0].type, 'products');
+  });
+
+  const orderTurn = (result: object) =>
+    tested.withTool('Where is my order 1042?', result, { client_tools: ['get_order_status'] });
+
+  it('runs a client tool in the visitor’s app and returns the result to the model', async () => {
+    model.respondWith(
+      (write) => write.text('Let me look.').call('get_order_status', { order_number: '1042' }).end('tool_calls'),
+      (write) => write.text('It is on its way.').end(),
+    );
+    const { call, done } = await orderTurn({ ok: true, result: { status: 'Sent' } });
+    assert.deepEqual([call.name, call.arguments], ['get_order_status', { order_number: '1042' }]);
+    assert.equal(done.message.content, 'Let me look.\n\nIt is on its way.');
+    assert.equal(done.outcome, 'answered');
+    const [, second] = model.requests;
+    assert.deepEqual(second!.messages.at(-1), {
+      role: 'tool',
+      tool_call_id: 'fn_0_get_order_status',
+      content: JSON.stringify({ status: 'Sent' }),
+    });
+    const kept = await tested.rows(actionCalls, eq(actionCalls.conversationId, done.conversation_id));
+    assert.deepEqual(
+      kept.map(({ outcome, inputs }) => [outcome, inputs]),
+      [['worked', ['order_number']]],
+    );
+  });
+
+  it('reports a failed function to the model', async () => {
+    model.respondWith(
+      (write) => write.call('get_order_status', { order_number: '1042' }).end('tool_calls'),
+      (write) => write.text('I could not look it up.').end(),
+    );
+    const { done } = await orderTurn({ ok: false, error: 'boom' });
+    assert.equal(done.outcome, 'tool_failed');
+    assert.equal(model.requests[1]!.messages.at(-1)!.content, JSON.stringify({ error: 'It did not work.' }));
+  });
+
+  it('does not offer a client tool that the app does not offer', async () => {
+    model.respondWith((write) => write.text('What is the number?').end());
+    await streamed('Where is my order 1042?');
+    const names = model.requests[0]!.tools!.map((each) => each.function.name);
+    assert.ok(names.includes('custom_order_request'));
+    assert.equal(names.includes('get_order_status'), false);
+  });
+
+  it('does not run a function with invalid arguments and tells the model why', async () => {
+    model.respondWith(
+      (write) => write.call('get_order_status', { order: 1042 }).end('tool_calls'),
+      (write) => write.text('Which number?').end(),
+    );
+    const { call, done } = await orderTurn({ ok: true });
+    assert.equal(call, undefined);
+    assert.equal(done.message.content, 'Which number?');
+    assert.match(model.requests[1]!.messages.at(-1)!.content, /required property 'order_number'/);
+  });
+
+  it('calls functions in at most five rounds', async () => {
+    model.respondWith((write, { tool_choice }) =>
+      tool_choice === 'none'
+        ? write.text('That is all.').end()
+        : write.call('get_order_status', { order_number: '1' }).end('tool_calls'),
+    );
+    const { done } = await orderTurn({ ok: true, result: { status: 'Sent' } });
+    assert.equal(model.requests.length, 5);
+    assert.equal(done.message.content, 'That is all.');
+  });
+});
+
+describe('an http action that a model calls', () => {
+  let points = '{"points": 120}';
+  const shop = useServer((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(points);
+  });
+  before(async () => {
+    const at = new Date(tested.clock.now);
+    await tested.add(actions, {
+      id: 'act_points',
+      agentId: tested.agentId,
+      name: 'loyalty_points',
+      kind: 'http',
+      method: 'GET',
+      urlTemplate: `${shop.url}/points/{card}`,
+      inputSchema: { type: 'object', properties: { card: { type: 'string' } }, required: ['card'] },
+      descriptionEn: 'Reads how many points a loyalty card holds.',
+      enabled: true,
+      createdAt: at,
+      updatedAt: at,
+    });
+    await tested.verifyHost(shop.url);
+  });
+
+  it('runs an http action, uses its result, and records the call', async () => {
+    model.respondWith(
+      (write) => write.call('loyalty_points', { card: 'A17' }).end('tool_calls'),
+      (write) => write.text('You have 120 points.').end(),
+    );
+    const { done } = await streamed('How many points are on my card A17?');
+    assert.deepEqual(valuesOf(shop.requests, 'url'), ['/points/A17']);
+    assert.equal(done.message.content, 'You have 120 points.');
+    assert.equal(done.message.blocks[0].type, 'status_card');
+    assert.equal(model.requests[1]!.messages.at(-1)!.content, '{"points":120}');
+    const kept = await tested.rows(actionCalls, eq(actionCalls.actionId, 'act_points'));
+    assert.deepEqual(valuesOf(kept, 'outcome'), ['worked']);
+  });
+
+  it('does not run an http action again when the model fails after it', async () => {
+    model.respondWith(
+      (write) => write.call('loyalty_points', { card: 'A17' }).end('tool_calls'),
+      ({ response }) => void response.writeHead(500).end(),
+    );
+    const { done } = await streamed('How many points are on my card A17?');
+    assert.equal(shop.requests.length, 1);
+    assert.deepEqual(done.message.blocks[0].rows, [{ label: 'points', value: '120' }]);
+    assert.deepEqual([done.degraded, done.outcome], [true, 'answered']);
+  });
+
+  it('is not run again, as the question asks, when its result cannot be recorded', async () => {
+    const { db } = tested.service;
+    const wording = 'Order a pot of jasmine tea';
+    const tea = { name: 'order_tea', kind: 'http', method: 'POST', url_template: `${shop.url}/tea`, enabled: true };
+    const path = `/agents/${tested.agentId}/actions`;
+    const { body } = await tested.api('POST', path, { ...tea, config: { asked_by: [wording] } });
+    await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
+    await db.execute(sql`create trigger fail before update on action_calls execute function fail()`);
+    model.respondWith((write) => write.call('order_tea', {}).end('tool_calls'));
+    const { done } = await streamed(wording);
+    await db.execute(sql`drop function fail cascade`);
+    await tested.api('DELETE', `${path}/${body.id}`);
+    assert.deepEqual(valuesOf(shop.requests, 'url'), ['/tea']);
+    assert.deepEqual([done.degraded, done.outcome], [true, 'tool_failed']);
+  });
+
+  it('is not run when the conversation was erased, which is no failure of the model', async () => {
+    model.respondWith((write) => write.text('Hello').end());
+    const { conversation_id } = (await streamed('Hello')).done;
+    model.respondWith(async (write) => {
+      const erased = { state: 'closed', turnHolder: null, turnUntil: null } as const;
+      await tested.set(conversations, erased, eq(conversations.id, conversation_id));
+      write.call('loyalty_points', { card: 'A17' }).end('tool_calls');
+    });
+    const { events } = await streamed('How many points are on my card A17?', { conversation_id });
+    const { event, data } = events.at(-1)!;
+    assert.deepEqual([event, data.error?.code], ['error', 'conversation_expired']);
+    assert.deepEqual(shop.requests, []);
+    assert.ok(!tested.log.some((entry) => entry.event === 'model_failure'));
+  });
+
+  it('tells the model not to repeat a request that may have worked', async () => {
+    await tested.service.db.update(actions).set({ method: 'DELETE' }).where(eq(actions.id, 'act_points'));
+    points = '<html>';
+    model.respondWith(
+      (write) => write.call('loyalty_points', { card: 'A17' }).end('tool_calls'),
+      (write) => write.text('A person can check it.').end(),
+    );
+    const { done } = await streamed('Please clear the points on my card A17');
+    assert.match(model.requests[1]!.messages.at(-1)!.content, /Do not repeat it/);
+    assert.equal(done.outcome, 'tool_failed');
   });
 });
