@@ -95,29 +95,22 @@ const values: Statement[] = [
 ];
 
 const operation = inSection('Conversations');
-const filters: Statement[] = [
-  ...is.states.map((state) =>
-    operation(`The list of conversations can be filtered by the state ${state}.`, async (context) => {
+const filters: Statement[] = (
+  [
+    ['state', is.states],
+    ['channel', is.channels],
+  ] as const
+).flatMap(([field, values]) =>
+  values.map((value) =>
+    operation(`The list of conversations can be filtered by the ${field} ${value}.`, async (context) => {
       const { path, list } = await recorded(context);
-      const { data } = await context.get(`${path}?limit=100&state=${state}`);
-      assert.ok(data.length > 0);
-      assert.deepEqual(
-        valuesOf(data, 'id'),
-        list.filter((each) => each.state === state).map((each) => each.id),
-      );
+      const { data } = await context.get(`${path}?limit=100&${field}=${value}`);
+      const wanted = list.filter((each) => each[field] === value);
+      assert.ok(wanted.length > 0);
+      assert.deepEqual(valuesOf(data, 'id'), valuesOf(wanted, 'id'));
     }),
   ),
-  ...is.channels.map((channel) =>
-    operation(`The list of conversations can be filtered by the channel ${channel}.`, async (context) => {
-      const { path, list } = await recorded(context);
-      const { data } = await context.get(`${path}?limit=100&channel=${channel}`);
-      assert.deepEqual(
-        valuesOf(data, 'id'),
-        list.filter((each) => each.channel === channel).map((each) => each.id),
-      );
-    }),
-  ),
-];
+);
 
 const reading: Statement[] = [
   operation('GET /agents/{agent_id}/conversations lists those of all channels, newest first.', async (context) => {
