@@ -24,7 +24,7 @@ export const printStyles = css`
       content-visibility: visible !important;
     }
 
-    section.panel :is(workspace-chat-composer, workspace-chat-to-end, .icon-button, .md-copy) {
+    section.panel :is(workspace-chat-composer, workspace-chat-to-end, button:not(.button)) {
       display: none;
     }
   }
