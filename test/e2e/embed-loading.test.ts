@@ -77,6 +77,25 @@ it.describe('the script tag loads the widget', () => {
     await expect(page.locator('workspace-chat')).toBeAttached();
   });
 
+  it('a selector that is none causes no error at the clicks of the page, and one line when the widget has loaded', async ({
+    visit,
+    tag,
+  }) => {
+    const errors: string[] = [];
+    const { page, logged } = await visit(
+      `<button class="help">Help</button>${tag('data-delay="3600000" data-launcher-selector=".help[" ')}`,
+      {
+        allowedErrors: [/is not a CSS selector/],
+        prepare: (opened) => opened.on('pageerror', ({ message }) => errors.push(message)),
+      },
+    );
+    await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
+    await page.locator('.help').click();
+    expect(errors).toEqual([]);
+    await page.evaluate(`WorkspaceChat('show')`);
+    await poll(() => logged.filter((line) => line.includes('is not a CSS selector')).length).toBe(1);
+  });
+
   it('a click on the site’s own button opens the chat, even before the widget has loaded', async ({ visit, tag }) => {
     const { page, widget } = await visit(
       `<button class="help">Help</button>${tag('data-delay="3600000" data-hide-launcher data-launcher-selector=".help"')}`,

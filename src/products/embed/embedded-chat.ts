@@ -140,9 +140,13 @@ class EmbeddedChat {
     // On the page, the element itself handles the click.
     document.addEventListener('click', (event) => {
       const selector = this.#options.launcherSelector;
-      if (this.#instance.element.isConnected || !this.#isActive || typeof selector !== 'string') return;
-      const isOpener = (node: EventTarget) => (node as Partial<Element>).matches?.(selector);
-      if (event.composedPath().some(isOpener)) void this.call('show', []);
+      if (this.#instance.element.isConnected || !this.#isActive || !selector) return;
+      try {
+        const isOpener = (node: EventTarget) => (node as Partial<Element>).matches?.(selector as string);
+        if (event.composedPath().some(isOpener)) void this.call('show', []);
+      } catch {
+        // The element names a selector that is none.
+      }
     });
   }
 
@@ -226,8 +230,7 @@ class EmbeddedChat {
       isAlive() &&
       isTargeted(location.pathname, this.#options.onlyOn, this.#options.notOn);
     if (!shouldMount()) return element.remove();
-    if (!mounting.isReady || element.isConnected || !(await this.#load()) || !shouldMount()) return;
-    if (element.isConnected) return;
+    if (!mounting.isReady || !(await this.#load()) || !shouldMount() || element.isConnected) return;
     customElements.upgrade(element);
     apply(element, this.#options);
     mount(element);
