@@ -5,11 +5,13 @@ import { LocaleController } from '../../src/controllers/locale-controller.ts';
 import { Registry } from '../../src/controllers/registry.ts';
 import fa from '../../src/locale/added/fa.ts';
 import fr from '../../src/locale/added/fr.ts';
+import he from '../../src/locale/added/he.ts';
 import { strings as arabic } from '../../src/locale/ar.ts';
 import { strings as english } from '../../src/locale/en.ts';
 import type { Strings } from '../../src/locale/strings.ts';
 import { readLanguages } from '../../src/products/doctor/languages.ts';
 import { toViewState } from '../../src/workspace-chat/view-state.ts';
+import { started, streamed } from '../support/fakes/fake-service.ts';
 import { mount, until, recordErrors } from '../support/pages/element.ts';
 
 const labelOf = (element: WorkspaceChatElement) =>
@@ -25,6 +27,18 @@ describe('A registered language', () => {
     unregister();
     await until(() => labelOf(element) === 'Open chat');
   });
+
+  for (const [locale, definition, comma] of [
+    ['fa', fa, '،'],
+    ['he', he, ','],
+  ] as const)
+    it(`has its own comma before the number of unread messages (${locale})`, async () => {
+      const { element, find } = await mount([streamed(started())], { mode: 'floating', locale });
+      element.registerLocale(locale, definition);
+      await element.send('Hi');
+      await until(() => find('.badge'));
+      expect(labelOf(element)!.startsWith(`${definition.strings.openChat}${comma} `)).to.equal(true);
+    });
 
   it('gives way to one of a longer tag', async () => {
     const { element } = await mount([], { mode: 'floating', locale: 'fr-CA' });
