@@ -1,5 +1,4 @@
 /** Locks a data folder against a second process. Two PGlite processes would corrupt the database. */
-import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   constants,
@@ -7,11 +6,11 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256 } from '../core/ids.ts';
 import { makeFolder } from '../core/make-folder.ts';
 
 export class FolderLockedError extends Error {
@@ -63,49 +62,63 @@ const lockedByThisProcess = new Set<string>();
 export const lockFolder = (folder: string): (() => void) => {
   try {
     makeFolder(folder);
-    return lock(folder);
+    return lock(join(folder, 'service.lock'));
   } catch (error) {
     throw error instanceof FolderLockedError ? error : new UnusableFolderError(folder, error);
   }
 };
 
-const lock = (folder: string): (() => void) => {
-  const path = join(folder, 'service.lock');
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      writeFileSync(path, `${process.pid}\n${startOf(process.pid) ?? ''}`, { flag: 'wx' });
-      lockedByThisProcess.add(path);
-      return () => {
-        if (lockedByThisProcess.delete(path)) rmSync(path, { force: true });
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const content = contentOf(path);
-    const { pid, start } = holder(content);
-    // In a container every start has the same process id: a lock with our id that this process does not hold is stale.
-    const isStale = pid === process.pid && !lockedByThisProcess.has(path);
-    if (pid !== undefined && !isStale && isAlive(pid, start)) throw new FolderLockedError(folder, pid);
-    removeStale(path, content);
+const lock = (path: string): (() => void) => {
+  try {
+    writeFileSync(path, `${process.pid}\n${startOf(process.pid) ?? ''}`, { flag: 'wx' });
+    lockedByThisProcess.add(path);
+    return () => {
+      if (lockedByThisProcess.delete(path)) rmSync(path, { force: true });
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  throw new FolderLockedError(folder, holder(contentOf(path)).pid ?? 0);
+  const content = writtenContentOf(path);
+  // The other process has ended meanwhile.
+  if (content === undefined) return lock(path);
+  const { pid, start } = holder(content);
+  // In a container every start has the same process id: a lock with our id that this process does not hold is stale.
+  const isStale = pid === process.pid && !lockedByThisProcess.has(path);
+  if (pid !== undefined && !isStale && isAlive(pid, start)) throw new FolderLockedError(dirname(path), pid);
+  return replaceStale(path, content);
+};
+
+/**
+ * Replaces the lock of a process that has died. Several processes may have found it at once: the removal of this one lock has a
+ * lock too, and its holder checks that it is still there. Otherwise a process could remove the lock of the one that was faster.
+ */
+const replaceStale = (path: string, content: string): (() => void) => {
+  const unlock = lock(`${path}.${sha256(content).slice(0, 16)}`);
+  try {
+    if (contentOf(path) === content) rmSync(path);
+    return lock(path);
+  } finally {
+    unlock();
+  }
 };
 
 /** Milliseconds in which a process that has made its lock has written to it. */
 const writingMs = 100;
 
-/** Removes a lock, unless it is no longer the one that was read: another process may start at the same time. */
-const removeStale = (path: string, content: string): void => {
-  if (content === '') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, writingMs);
-  // One process gets the file, and sees which one it is.
-  const taken = `${path}.${randomUUID()}`;
+const writtenContentOf = (path: string): string | undefined => {
+  const content = contentOf(path);
+  if (content !== '') return content;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, writingMs);
+  return contentOf(path);
+};
+
+/** Returns undefined for a file that is not there any more, and an empty text for one that cannot be read. */
+const contentOf = (path: string): string | undefined => {
   try {
-    renameSync(path, taken);
-  } catch {
-    return;
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : '';
   }
-  if (contentOf(taken) === content) rmSync(taken);
-  else renameSync(taken, path);
 };
 
 interface Holder {
@@ -113,15 +126,6 @@ interface Holder {
   /** Missing in the lock of an older version, and of a system without `/proc`. */
   start?: string;
 }
-
-/** Returns an empty text for a file that is not there any more. */
-const contentOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-};
 
 const holder = (content: string): Holder => {
   const [id = '', start] = content.split('\n');
