@@ -5,6 +5,7 @@
 import { and, eq, gte, inArray, like, or, sql } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import { ApiError } from '../core/errors.ts';
+import { clockDifferenceMs } from '../db/clock.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact, Lead } from '../db/records.ts';
 import { conversations, events, idempotencyKeys, submissions } from '../db/schema.ts';
@@ -72,10 +73,12 @@ const anonymizeEvents = async (tx: Db, contact: Contact, { conversationIds, lead
 /** Empties the stored events of a lead that is deleted. */
 export const anonymizeLead = async (tx: Db, { id, workspaceId, createdAt }: Lead): Promise<void> => {
   const isOfLead = and(like(events.type, 'lead.%'), eq(memberOf('id'), id));
+  // Another process may have stored a change with a clock that is behind.
+  const earliest = new Date(createdAt.getTime() - clockDifferenceMs);
   await tx
     .update(events)
     .set({ data: sql`${events.data} || ${JSON.stringify(anonymousLead)}::jsonb` })
-    .where(and(eq(events.workspaceId, workspaceId), gte(events.createdAt, createdAt), isOfLead));
+    .where(and(eq(events.workspaceId, workspaceId), gte(events.createdAt, earliest), isOfLead));
 };
 
 const anonymousLead = { name: null, contact: null, notes: null, data: {} };
