@@ -36,9 +36,12 @@ class _ChatScreenState extends State<ChatScreen> {
       ..setJavaScriptMode(JavaScriptMode.unrestricted)
       ..addJavaScriptChannel('workspaceChatNative', onMessageReceived: (message) => _hear(jsonDecode(message.message)))
       ..setNavigationDelegate(NavigationDelegate(
-        // A link never replaces the page: it arrives as “open-link”.
-        onNavigationRequest: (request) =>
-            request.url.contains('webview.html') ? NavigationDecision.navigate : NavigationDecision.prevent,
+        // A link never replaces the page: it arrives as “open-link”. For a page from a server, compare the whole URL.
+        onNavigationRequest: (request) {
+          final url = Uri.parse(request.url);
+          final isPage = url.isScheme('file') && url.path.endsWith('/assets/chat/webview.html');
+          return isPage ? NavigationDecision.navigate : NavigationDecision.prevent;
+        },
         onWebResourceError: (error) {
           // iOS can end the page's process in the background. The conversation is restored after the reload.
           if (error.errorType == WebResourceErrorType.webContentProcessTerminated) {

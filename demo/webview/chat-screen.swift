@@ -58,7 +58,8 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
 
   override func viewWillDisappear(_ animated: Bool) {
     super.viewWillDisappear(animated)
-    navigationController?.interactivePopGestureRecognizer?.delegate = formerDelegate
+    guard let gesture = navigationController?.interactivePopGestureRecognizer, gesture.delegate === self else { return }
+    gesture.delegate = formerDelegate
   }
 
   func gestureRecognizerShouldBegin(_ gesture: UIGestureRecognizer) -> Bool {
@@ -72,9 +73,10 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
 
   private func leave() { navigationController?.popViewController(animated: true) }
 
-  // A link never replaces the page: it arrives as "open-link".
+  // A link never replaces the page: it arrives as "open-link". For a page from a server, compare the whole URL.
   func webView(_ webView: WKWebView, decidePolicyFor action: WKNavigationAction) async -> WKNavigationActionPolicy {
-    action.request.url?.lastPathComponent == "webview.html" ? .allow : .cancel
+    guard let url = action.request.url, url.isFileURL else { return .cancel }
+    return url.lastPathComponent == "webview.html" ? .allow : .cancel
   }
 
   // The page knows the safe areas of the phone. These insets also contain the bars of the app, such as a navigation bar.
