@@ -3,7 +3,7 @@
  * renewing, so its rows become free again.
  */
 import { pause } from '../core/waiting.ts';
-import { isNotNull, isNull, sql } from 'drizzle-orm';
+import { isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { DatabaseContext, Db } from './database.ts';
 import { agents, conversations, deliveries, idempotencyKeys, jobs } from './schema.ts';
@@ -61,39 +61,32 @@ const repeat = async (hasEnded: () => Promise<boolean>, closing: AbortSignal): P
 };
 
 /** Ends all leases. Only for a database that no other process has open: its lease holders are dead. */
-export const releaseAllLeases = async (db: Db): Promise<void> => {
-  await db
-    .update(idempotencyKeys)
-    .set({ leaseUntil: new Date(0) })
-    .where(isNull(idempotencyKeys.status));
-  await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isNotNull(conversations.turnHolder));
-  await db.update(jobs).set({ holder: null, lockedUntil: null }).where(isNotNull(jobs.holder));
-  await db.update(deliveries).set({ holder: null, lockedUntil: null }).where(isNotNull(deliveries.holder));
-  await db.update(agents).set({ importingUntil: null }).where(isNotNull(agents.importingUntil));
-};
+export const releaseAllLeases = (db: Db): Promise<void> => moveLeaseEnds(db, () => sql`to_timestamp(0)`);
 
 /** Moves the end of all leases, when the time is moved. */
-export const shiftLeases = async (db: Db, milliseconds: number): Promise<void> => {
-  const shifted = (column: AnyPgColumn) => sql`${column} + ${milliseconds} * interval '1 millisecond'`;
+export const shiftLeases = (db: Db, milliseconds: number): Promise<void> =>
+  moveLeaseEnds(db, (end) => sql`${end} + ${milliseconds} * interval '1 millisecond'`);
+
+const moveLeaseEnds = async (db: Db, moved: (end: AnyPgColumn) => SQL): Promise<void> => {
   // In the order of the other transactions, which save the response to a call last.
   await db
     .update(conversations)
-    .set({ turnUntil: shifted(conversations.turnUntil) })
+    .set({ turnUntil: moved(conversations.turnUntil) })
     .where(isNotNull(conversations.turnHolder));
   await db
     .update(agents)
-    .set({ importingUntil: shifted(agents.importingUntil) })
+    .set({ importingUntil: moved(agents.importingUntil) })
     .where(isNotNull(agents.importingUntil));
   await db
     .update(idempotencyKeys)
-    .set({ leaseUntil: shifted(idempotencyKeys.leaseUntil) })
+    .set({ leaseUntil: moved(idempotencyKeys.leaseUntil) })
     .where(isNull(idempotencyKeys.status));
   await db
     .update(jobs)
-    .set({ lockedUntil: shifted(jobs.lockedUntil) })
+    .set({ lockedUntil: moved(jobs.lockedUntil) })
     .where(isNotNull(jobs.holder));
   await db
     .update(deliveries)
-    .set({ lockedUntil: shifted(deliveries.lockedUntil) })
+    .set({ lockedUntil: moved(deliveries.lockedUntil) })
     .where(isNotNull(deliveries.holder));
 };
