@@ -41,7 +41,7 @@ export class LocaleController implements ReactiveController {
   readonly #load: LoadLocale;
   /** The tag for which a language was requested last. */
   #requested = '';
-  /** The tag of a language that was not found. */
+  /** The tag of a language from right to left that was not found. */
   #missing = '';
   /** The tag of the page when it was loaded. */
   #pageTag = '';
@@ -106,10 +106,7 @@ export class LocaleController implements ReactiveController {
   resolve(isOnPage = true): void {
     const { entries } = this.registry;
     const find = () =>
-      normalizeTag(this.#host.locale) ??
-      normalizeTag(nearestLang(this.#host)) ??
-      normalizeTag(navigator.language) ??
-      'en';
+      [this.#host.locale, nearestLang(this.#host), navigator.language].map(normalizeTag).find(Boolean) ?? 'en';
     if (isOnPage && !this.#pageTag) {
       this.#pageTag = find();
       this.#restoreChoice();
@@ -130,9 +127,13 @@ export class LocaleController implements ReactiveController {
   async #request(tag: string): Promise<void> {
     this.#requested = tag;
     const found = await this.#load(tag);
-    if (found) return void this.register(found.tag, found.definition);
-    this.#missing = tag;
-    if (isRightToLeft(tag)) this.#host.requestUpdate();
+    // The page may have another language by now, or have registered this one.
+    if (tag !== this.#requested || registeredTag(this.registry.entries, tag)) return;
+    if (found) this.register(found.tag, found.definition);
+    else if (isRightToLeft(tag)) {
+      this.#missing = tag;
+      this.#host.requestUpdate();
+    }
   }
 
   readonly pluralRule: PluralRule = (count) =>

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { LocaleDefinition, WorkspaceChatElement } from '../../src/element.ts';
 import { ConsentGate } from '../../src/workspace-chat/consent.ts';
-import { LocaleController } from '../../src/controllers/locale-controller.ts';
+import { LocaleController, type LoadLocale } from '../../src/controllers/locale-controller.ts';
 import { Registry } from '../../src/controllers/registry.ts';
 import fa from '../../src/locale/added/fa.ts';
 import fr from '../../src/locale/added/fr.ts';
@@ -133,6 +133,38 @@ describe('A registered language', () => {
     host.locale.resolve();
     expect(shown(arabic, 'ar')).to.equal('rtl أرسل');
     expect(shown(english, 'en')).to.equal('ltr Envoyer');
+  });
+
+  describe('while the file of a language is loaded', () => {
+    const load = async () => {
+      const { element } = await mount([], { mode: 'floating', locale: 'he' });
+      const ends = new Map<string, (found: Awaited<ReturnType<LoadLocale>>) => void>();
+      const locale = new LocaleController(element, (tag) => new Promise((resolve) => ends.set(tag, resolve)));
+      locale.resolve();
+      const end = async (tag: string, found: Awaited<ReturnType<LoadLocale>>) => {
+        ends.get(tag)!(found);
+        await new Promise((resolve) => setTimeout(resolve));
+        locale.resolve();
+      };
+      return { element, locale, end };
+    };
+
+    it('is not replaced by it when the page has registered its own', async () => {
+      const { locale, end } = await load();
+      const own = { ...fr, direction: 'rtl' } as const;
+      locale.register('he', own);
+      await end('he', { tag: 'he', definition: fr });
+      expect(locale.definition).to.equal(own);
+    });
+
+    it('does not make English texts run from right to left when that file fails after the one of a later language', async () => {
+      const { element, locale, end } = await load();
+      element.locale = 'fa';
+      locale.resolve();
+      expect(locale.dir).to.equal('rtl');
+      for (const tag of ['fa', 'he']) await end(tag, null);
+      expect(locale.dir).to.equal('ltr');
+    });
   });
 
   it('needs a valid tag', async () => {
