@@ -2,7 +2,7 @@
 import { css } from 'lit';
 
 export const narrowStyles = css`
-  @container (width < 22em) {
+  @container (width < 20.25em) {
     .block-rows {
       grid-template-columns: minmax(0, 1fr);
     }

@@ -117,7 +117,8 @@ it.describe('a page that stays open', () => {
           const first = ${JSON.stringify(service.settings.agentId)};
           for (let round = 0; round < ${count}; round++) { ${round} }
           ${chat}.agentId = first;
-          await new Promise((resolve) => setTimeout(resolve, 500));
+          // What waits for an idle browser keeps its element until then.
+          await new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 500));
         })()`);
       // The first rounds create what is created once.
       await repeat(10);
