@@ -36,7 +36,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         class="launcher ${shownText && 'wide'}"
         part="launcher"
         ?hidden=${!hasButton}
-        aria-label=${hasBadge ? `${label}${/^(?:ar|fa|ur)/.test(lang) ? '،' : ','} ${countedText(strings.unread, pluralRule, unread, numberTag(lang))}` : label}
+        aria-label=${hasBadge ? `${label}${/^(?:ar|fa|ur)\b/.test(lang) ? '،' : ','} ${countedText(strings.unread, pluralRule, unread, numberTag(lang))}` : label}
         aria-expanded=${isOpen ? 'true' : 'false'}
         aria-haspopup="dialog"
         @click=${onClick}

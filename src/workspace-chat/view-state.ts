@@ -65,7 +65,7 @@ export const toViewState = (
     locale: key,
     registered: locale.registry.entries,
     pluralRule: locale.pluralRule,
-    dir: definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr'),
+    dir: isLoaded ? locale.dir : language === 'ar' ? 'rtl' : 'ltr',
     languageTag: formatTag(locale.tag, navigator.languages),
     mode: element.mode,
     heading: element.heading ?? overridden.heading,

@@ -46,7 +46,7 @@ it('a page in English or Arabic loads no file of another language, also for a br
   }
 });
 
-it('the launcher stays on its side while a language that is written from right to left is loaded', async ({
+it('the launcher and the panel stay on their side while a language that is written from right to left is loaded', async ({
   visit,
   tag,
 }) => {
@@ -55,22 +55,25 @@ it('the launcher stays on its side while a language that is written from right t
       await opened.addInitScript(`{
         window.sides = new Set();
         const watch = () => {
-          const box = document.querySelector('workspace-chat')?.shadowRoot?.querySelector('.launcher-box');
-          if (box) sides.add(box.getBoundingClientRect().left < innerWidth / 2 ? 'left' : 'right');
+          for (const name of ['launcher-box', 'panel']) {
+            const box = document.querySelector('workspace-chat')?.shadowRoot?.querySelector('.' + name);
+            const { left, right, width } = box?.getBoundingClientRect() ?? { width: 0 };
+            if (width > 0) sides.add(name + (left + right < innerWidth ? ' left' : ' right'));
+          }
           requestAnimationFrame(watch);
         };
         watch();
       }`);
       await opened.route('**/locales/he.js', async (route) => {
-        await launcherOf(opened).waitFor();
-        // Two frames, so that the launcher has been painted without the language.
-        await opened.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+        // The visitor opens the chat before the language has arrived.
+        await launcherOf(opened).click();
+        await opened.locator('workspace-chat textarea').waitFor();
         await route.continue();
       });
     },
   });
-  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'פתיחת הצ׳אט');
-  expect(await page.evaluate('[...sides]')).toEqual(['left']);
+  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'סגירת הצ׳אט');
+  expect(await page.evaluate('[...sides].sort()')).toEqual(['launcher-box left', 'panel left']);
 });
 
 it('a page in a language without texts has an English chat, and the doctor names the language', async ({
