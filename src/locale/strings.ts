@@ -153,14 +153,17 @@ export type StringOverrides = {
 export const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('other' in value);
 
-/** Returns the strings with the page's overrides. A page's plain text in place of a function is shown as it is. */
+/**
+ * Returns the strings with the page's overrides. A plain text in place of a function, or of the forms of a counted text, is shown as
+ * it is. A text in place of a list, and a list in place of a text, are ignored.
+ */
 export const overrideStrings = <Own extends object>(strings: Own, overrides: StringOverrides | null): Own => {
   if (!overrides) return strings;
   const entries = Object.entries(strings).map(([key, value]) => {
     const own: unknown = overrides[key as keyof StringOverrides];
-    if (own == null) return [key, value];
+    if (own == null || Array.isArray(value) !== Array.isArray(own)) return [key, value];
     if (isTable(value)) return [key, { ...own, ...overrideStrings(value, own) }];
-    return [key, typeof value === 'function' && typeof own === 'string' ? () => own : own];
+    return [key, typeof value !== 'string' && typeof own === 'string' ? () => own : own];
   });
   return Object.fromEntries(entries) as Own;
 };

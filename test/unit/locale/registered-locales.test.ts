@@ -134,23 +134,24 @@ describe('A language for registerLocale', () => {
   });
 });
 
-describe('A text that is a function', () => {
-  it('is a plain text where a page has set one, also in a table', () => {
-    const wrong = {
+describe('A text of a page that has another form than the widget’s', () => {
+  const overridden = (strings: object) => overrideStrings(fr.strings, strings as StringOverrides);
+
+  it('is shown as it is in place of a function or of the forms of a number, also in a table', () => {
+    const { updated, waiting, tooLong } = overridden({
       updated: 'Changed',
       waiting: { rate_limited: 'Wait' },
-      unread: 'New',
-    } as unknown as StringOverrides;
-    const { updated, waiting, unread } = overrideStrings(fr.strings, wrong);
+      tooLong: 'Too long',
+    });
     assert.equal(updated('today'), 'Changed');
     assert.equal(waiting.rate_limited('3 s'), 'Wait');
     assert.equal(waiting.offline, fr.strings.waiting.offline);
-    assert.equal(unread, 'New');
+    assert.equal(countedText(tooLong, pluralRule('fr'), 3, 'fr'), 'Too long');
   });
 
-  it('stays where a page has set neither a text nor a function', () => {
-    const { updated } = overrideStrings(fr.strings, { updated: null } as unknown as StringOverrides);
-    assert.equal(updated('x'), fr.strings.updated('x'));
+  it('is ignored in place of a list, and a list in place of a text, as is null', () => {
+    const { starters, heading, updated } = overridden({ starters: 'Hello', heading: ['Help'], updated: null });
+    assert.deepEqual([starters, heading, updated], [fr.strings.starters, fr.strings.heading, fr.strings.updated]);
   });
 });
 
