@@ -1,6 +1,6 @@
 /**
  * Which folder may import from which folders and packages. `npm run check` rejects every import that is not listed, type imports
- * included, and every cycle. It is JavaScript because dependency-cruiser does not run under tsx.
+ * included, every cycle, and every permission that nobody uses. It is JavaScript because dependency-cruiser does not run under tsx.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,6 @@ const state = 'src/chat/state';
 /** The folders below the views. */
 const below = ['contract', 'src/chat', 'src/locale'];
 const views = [...below, 'src/api', 'src/styles', 'src/markdown', 'src/controllers'];
-const widget = [...views, 'src/blocks', 'src/elements', 'src/workspace-chat'];
 
 /** @type {Record<string, Boundary>} */
 const widgetBoundaries = {
@@ -31,18 +30,18 @@ const widgetBoundaries = {
   'src/styles': { imports: [], packages: ['lit'] },
   'src/markdown': { imports: ['contract', 'src/api', 'src/styles'], packages: ['lit', 'sugar-high', 'temml'] },
   'src/controllers': { imports: below, packages: ['lit', '@lit/context'] },
-  'src/blocks': { imports: views, packages: ['lit'] },
+  'src/blocks': { imports: [...below, 'src/api', 'src/markdown', 'src/controllers'], packages: ['lit'] },
   'src/elements': { imports: [...views, 'src/blocks'], packages: ['lit'] },
   'src/workspace-chat': {
     imports: [...views, 'src/blocks', 'src/elements', 'src/products/doctor/index.ts'],
     packages: ['lit', '@lit/context', 'character-entities'],
   },
   'src/products/doctor': {
-    imports: [...below, 'src/api', 'src/controllers/locale-controller.ts'],
+    imports: ['src/chat', 'src/locale', 'src/api', 'src/controllers/locale-controller.ts'],
     packages: [],
   },
   'src/products/embed': { imports: ['src/products/doctor', 'src/workspace-chat'], packages: [] },
-  'src/products/webview': { imports: widget, packages: [] },
+  'src/products/webview': { imports: [...below, 'src/api', 'src/styles', 'src/workspace-chat'], packages: [] },
   'src/products/client': {
     imports: [
       ...below,
@@ -69,7 +68,7 @@ const widgetBoundaries = {
   },
   'src/products/ssr': { imports: ['src/locale', 'src/styles', 'src/elements', 'src/workspace-chat'], packages: [] },
   'src/index.ts': { imports: ['src/element.ts', 'src/workspace-chat'], packages: [] },
-  'src/element.ts': { imports: widget, packages: [] },
+  'src/element.ts': { imports: [...below, 'src/controllers', 'src/workspace-chat'], packages: [] },
   'src/entries': {
     imports: ['src/element.ts', 'src/locale', 'src/products', 'src/workspace-chat'],
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
@@ -79,19 +78,20 @@ const widgetBoundaries = {
 /** The modules of Node.js. */
 const node = 'node:';
 
+const ofService = (...folders) => folders.map((folder) => `service/${folder}`);
 /** The contract, and folders of the service. */
-const inService = (...folders) => ['contract', ...folders.map((folder) => `service/${folder}`)];
+const inService = (...folders) => ['contract', ...ofService(...folders)];
 
 /** @type {Record<string, Boundary>} */
 const serviceBoundaries = {
   'service/core': { imports: inService(), packages: [node, '@hono/zod-openapi'] },
   'service/db': { imports: inService('core'), packages: [node, '@electric-sql/pglite', 'drizzle-orm', 'pg'] },
-  'service/egress': { imports: inService('core'), packages: [node, 'ipaddr.js'] },
-  'service/jobs': { imports: inService('core', 'db'), packages: [node, 'drizzle-orm'] },
-  'service/resources': { imports: inService('core', 'db'), packages: [node, '@hono/zod-openapi'] },
-  'service/mail': { imports: inService('core', 'db', 'jobs'), packages: [node, 'drizzle-orm', 'nodemailer'] },
-  'service/checks': { imports: inService('core', 'db', 'egress', 'mail', 'sign-in'), packages: [node, 'drizzle-orm'] },
-  'service/events': { imports: inService('core', 'db', 'egress', 'jobs', 'mail'), packages: [node, 'drizzle-orm'] },
+  'service/egress': { imports: ofService('core'), packages: [node, 'ipaddr.js'] },
+  'service/jobs': { imports: inService('core', 'db'), packages: ['drizzle-orm'] },
+  'service/resources': { imports: inService('core', 'db'), packages: ['@hono/zod-openapi'] },
+  'service/mail': { imports: inService('core', 'db', 'jobs'), packages: ['drizzle-orm', 'nodemailer'] },
+  'service/checks': { imports: ofService('core', 'db', 'egress', 'mail', 'sign-in'), packages: [node, 'drizzle-orm'] },
+  'service/events': { imports: ofService('core', 'db', 'egress', 'jobs', 'mail'), packages: [node, 'drizzle-orm'] },
   'service/knowledge': {
     imports: inService('core', 'db', 'egress', 'events', 'jobs', 'resources'),
     packages: [node, '@orama/stemmers', 'chardet', 'csv-parse', 'drizzle-orm', 'htmlparser2', 'iconv-lite', 'tsx'],
@@ -102,35 +102,24 @@ const serviceBoundaries = {
   },
   'service/tickets': {
     imports: inService('core', 'db', 'events', 'knowledge', 'resources'),
-    packages: [node, 'drizzle-orm'],
+    packages: ['drizzle-orm'],
   },
-  'service/replies': { imports: inService('core', 'db', 'knowledge'), packages: [node, 'drizzle-orm'] },
+  'service/replies': { imports: inService('core', 'db', 'knowledge'), packages: ['drizzle-orm'] },
   'service/seed': { imports: inService('core', 'db', 'knowledge'), packages: [node, 'drizzle-orm'] },
   'service/model': {
     imports: inService('core', 'db', 'knowledge', 'replies'),
-    packages: [node, '@ai-sdk/openai-compatible', 'ai', 'ajv'],
+    packages: ['@ai-sdk/openai-compatible', 'ai', 'ajv'],
   },
   'service/actions': {
     imports: inService('core', 'db', 'egress', 'events', 'jobs', 'replies', 'resources', 'tickets'),
-    packages: [node, 'drizzle-orm'],
+    packages: ['drizzle-orm'],
   },
   'service/chat': {
-    imports: inService(
-      'actions',
-      'contacts',
-      'core',
-      'db',
-      'events',
-      'jobs',
-      'mail',
-      'replies',
-      'resources',
-      'tickets',
-    ),
-    packages: [node, 'drizzle-orm'],
+    imports: inService('actions', 'contacts', 'core', 'db', 'events', 'mail', 'replies', 'resources', 'tickets'),
+    packages: ['drizzle-orm'],
   },
   'service/telemetry': {
-    imports: inService('chat', 'core', 'db'),
+    imports: ofService('chat', 'core', 'db'),
     packages: [
       node,
       '@opentelemetry/api',
@@ -142,11 +131,11 @@ const serviceBoundaries = {
     ],
   },
   'service/sign-in': {
-    imports: inService('core', 'db'),
-    packages: [node, '@hono/zod-openapi', 'drizzle-orm', 'hono', 'openid-client'],
+    imports: ofService('core', 'db'),
+    packages: ['@hono/zod-openapi', 'drizzle-orm', 'hono', 'openid-client'],
   },
   'service/http': {
-    imports: inService('chat', 'contacts', 'core', 'db', 'jobs', 'knowledge', 'mail', 'sign-in'),
+    imports: inService('chat', 'contacts', 'core', 'db', 'knowledge', 'mail', 'sign-in'),
     packages: [node, '@hono/node-server', '@hono/zod-openapi', 'drizzle-orm', 'hono', 'ipaddr.js'],
   },
   'service/routes': {
@@ -164,7 +153,7 @@ const serviceBoundaries = {
       'resources',
       'tickets',
     ),
-    packages: [node, '@hono/zod-openapi', 'drizzle-orm', 'hono'],
+    packages: ['@hono/zod-openapi', 'drizzle-orm', 'hono'],
   },
   'service/team': {
     imports: inService(
@@ -197,7 +186,7 @@ const otherBoundaries = {
   ...serviceBoundaries,
   'demo/host': { imports: [], packages: ['*'] },
   demo: {
-    imports: ['contract', 'src', 'service/index.ts', 'service/catalog.ts', 'scripts', 'docs/site'],
+    imports: ['contract', 'src', 'service/index.ts', 'service/catalog.ts', 'docs/site'],
     packages: ['*'],
   },
   'docs/site': { imports: [], packages: [] },
@@ -219,23 +208,26 @@ const escape = (path) => path.replaceAll(/[.+*?^$()[\]{}|\\]/g, String.raw`\$&`)
 /** Matches the paths and everything below them. */
 const insideOf = (paths) => `^(${paths.map(escape).join('|')})(/|$)`;
 
+/** Matches the files to which the row of a folder applies. */
+const fromFolder = (folder) => {
+  const nested = Object.keys(boundaries).filter((other) => other.startsWith(`${folder}/`));
+  return { path: insideOf([folder]), ...(nested.length > 0 && { pathNot: insideOf(nested) }) };
+};
+
+/** A package may be installed below the root that needs a version of its own. Its types may be a package too. */
+const ofPackages = (names) => `(^|node_modules/|@types/)(${names.map(escape).join('|')})(/|$)`;
+
 /** Turns one row of the table into rules of dependency-cruiser. */
 const toRules = ([folder, { imports, packages }]) => {
-  const nested = Object.keys(boundaries).filter((other) => other.startsWith(`${folder}/`));
-  const from = { path: insideOf([folder]), ...(nested.length > 0 && { pathNot: insideOf(nested) }) };
+  const from = fromFolder(folder);
   const files = { from, to: { path: insideOf([folder, ...imports]) } };
   // A package may be installed below the root that needs a version of its own.
   if (packages.includes('*'))
     return [files, { from, to: { pathNot: insideOf(roots) } }, { from, to: { path: '/node_modules/' } }];
   if (packages.length === 0) return [files];
-  const names = packages
-    .filter((name) => name !== node)
-    .map(escape)
-    .join('|');
+  const names = packages.filter((name) => name !== node);
   const ofNode = packages.includes(node) ? [{ from, to: { dependencyTypes: ['core'] } }] : [];
-  if (names === '') return [files, ...ofNode];
-  // A package may be installed below the root that needs a version of its own. Its types may be a package too.
-  return [files, ...ofNode, { from, to: { path: `(^|node_modules/|@types/)(${names})(/|$)` } }];
+  return [files, ...ofNode, ...(names.length > 0 ? [{ from, to: { path: ofPackages(names) } }] : [])];
 };
 
 const ruleSet = {
@@ -251,9 +243,29 @@ const countFiles = (path) => {
   return files.filter((file) => file.endsWith('.ts') && !/\.d\.ts$|node_modules|frameworks/.test(file)).length;
 };
 
+const isFrom = ({ resolved, dependencyTypes }, name) =>
+  name === node ? dependencyTypes.includes('core') : resolved.match(ofPackages([name]));
+
+/**
+ * Returns a line for each permission of the table that no module uses. It would allow tomorrow what nobody has decided.
+ * @param {{ source: string, dependencies: { resolved: string, dependencyTypes: string[] }[] }[]} modules
+ */
+export const unusedPermissions = (modules) =>
+  Object.entries(boundaries).flatMap(([folder, { imports, packages }]) => {
+    const { path, pathNot } = fromFolder(folder);
+    const targets = modules
+      .filter(({ source }) => source.match(path) && !(pathNot && source.match(pathNot)))
+      .flatMap(({ dependencies }) => dependencies);
+    const isUnused = (isTarget) => !targets.some(isTarget);
+    return [
+      ...imports.filter((name) => isUnused(({ resolved }) => resolved.match(insideOf([name])))),
+      ...packages.filter((name) => name !== '*' && isUnused((dependency) => isFrom(dependency, name))),
+    ].map((name) => `unused permission: ${folder} → ${name}`);
+  });
+
 /**
  * Checks the imports of all roots below a folder.
- * @returns One line for each import that is not allowed and for each cycle, and the number of modules.
+ * @returns One line for each import that is not allowed and for each cycle, the modules, and the number of those of the roots.
  * @throws {Error} If fewer modules were read than the folders contain. Otherwise a failed scan would look like a success.
  */
 const checkBoundaries = async (folder) => {
@@ -272,12 +284,14 @@ const checkBoundaries = async (folder) => {
   const expected = present.reduce((count, root) => count + countFiles(join(folder, root)), 0);
   if (own.length < expected) throw new Error(`Only ${own.length} of ${expected} modules were read.`);
   const violations = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
-  return { violations, moduleCount: own.length };
+  return { violations, modules, moduleCount: own.length };
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
-  const { violations, moduleCount } = await checkBoundaries(folder);
+  const { violations, modules, moduleCount } = await checkBoundaries(folder);
+  // A part of the project does not use what the whole one needs.
+  if (!process.argv[2]) violations.push(...unusedPermissions(modules));
   for (const violation of violations) console.error(violation);
   console.log(`boundaries: ${moduleCount} modules, ${violations.length} violations`);
   if (violations.length > 0) process.exitCode = 1;

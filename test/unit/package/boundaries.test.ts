@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { boundaries } from '../../../scripts/boundaries.mjs';
+import { boundaries, unusedPermissions } from '../../../scripts/boundaries.mjs';
 
 const script = fileURLToPath(new URL('../../../scripts/boundaries.mjs', import.meta.url));
 
@@ -43,7 +43,7 @@ describe('The check of the folder boundaries', () => {
       'service/main.ts': 'export type Main = 1;',
       'contract/wire.ts': "import type { Main } from '../service/main.ts'; export type Wire = Main;",
       'src/chat/state/store.ts': "import { html } from 'lit'; export const view = html``;",
-      'service/chat/turns.ts': "import 'node:crypto'; import pg from 'pg'; export const db = pg;",
+      'service/core/ids.ts': "import 'node:crypto'; import pg from 'pg'; export const db = pg;",
       'contract/one.ts': "import type { Two } from './two.ts'; export type One = Two;",
       'contract/two.ts': "import type { One } from './one.ts'; export type Two = One;",
     });
@@ -52,12 +52,24 @@ describe('The check of the folder boundaries', () => {
       'not-in-allowed: src/api/client.ts → src/elements/view.ts',
       'not-in-allowed: contract/wire.ts → service/main.ts',
       'not-in-allowed: src/chat/state/store.ts → lit',
-      'not-in-allowed: service/chat/turns.ts → pg',
+      'not-in-allowed: service/core/ids.ts → pg',
       'no-cycles: contract/one.ts',
     ];
     for (const line of expected) assert.ok(stderr.includes(line), `${line} is missing:\n${stderr}`);
     // The modules of Node.js are allowed.
     assert.doesNotMatch(stderr, /crypto/);
+  });
+
+  it('names each permission that no module uses', () => {
+    const dependency = (resolved: string) => ({ resolved, dependencyTypes: [] });
+    const row = (name: string) =>
+      unusedPermissions([
+        { source: 'src/elements/view.ts', dependencies: [dependency('src/styles/sheet.ts')] },
+        { source: 'src/api/client.ts', dependencies: [dependency('node_modules/eventsource-parser/dist/stream.js')] },
+      ]).filter((line) => line.includes(`: ${name} →`));
+    assert.deepEqual(row('src/api'), ['unused permission: src/api → contract']);
+    assert.ok(!row('src/elements').includes('unused permission: src/elements → src/styles'));
+    assert.ok(row('src/elements').includes('unused permission: src/elements → lit'));
   });
 
   it('fails when a file cannot be parsed', () => {
