@@ -39,8 +39,11 @@ type Opened = Pick<ReadDatabase, 'db' | 'close'>;
 
 const openServer = async (url: string): Promise<Opened> => {
   const { drizzle } = await import('drizzle-orm/node-postgres');
+  const readOnly = new URL(url);
+  const options = [...readOnly.searchParams.getAll('options'), '-c default_transaction_read_only=on'];
   // PgBouncer rejects a connection with this parameter. A statement would set it for the other clients of the pooler.
-  const client = await connect(url, poolTimeoutMs, { options: '-c default_transaction_read_only=on' });
+  readOnly.searchParams.set('options', options.join(' '));
+  const client = await connect(readOnly.href, poolTimeoutMs);
   return { db: drizzle({ client, schema }) as unknown as Db, close: () => client.end() };
 };
 

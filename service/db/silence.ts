@@ -3,7 +3,7 @@
  * answer comes. The timeouts of the database cannot end it.
  */
 import { Socket } from 'node:net';
-import type { Client, ClientConfig } from 'pg';
+import type { Client } from 'pg';
 
 /**
  * Opens sockets that are closed after a time without traffic, so that the query that waits for its answer fails.
@@ -20,14 +20,10 @@ export const socketsWithin = (silenceMs: number) => (): Socket => {
  * Opens a connection.
  * @param silenceMs The time in which the server has to respond until the connection is open. A statement may take longer.
  */
-export const connect = async (
-  connectionString: string,
-  silenceMs: number,
-  options: ClientConfig = {},
-): Promise<Client> => {
+export const connect = async (connectionString: string, silenceMs: number): Promise<Client> => {
   const { default: pg } = await import('pg');
   const socket = socketsWithin(silenceMs)();
-  const client = new pg.Client({ ...options, connectionString, stream: () => socket });
+  const client = new pg.Client({ connectionString, stream: () => socket });
   // The query that waits for the connection rejects too.
   client.on('error', () => {});
   await client.connect();

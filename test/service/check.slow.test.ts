@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { checkInstallation } from '../../service/check-installation.ts';
 import { databaseChecks } from '../../service/checks/database.ts';
 import { readConfiguration, type Configuration } from '../../service/configuration.ts';
+import { queryRows } from '../../service/db/database.ts';
 import { openForReading } from '../../service/db/read.ts';
 import { actions, webhookEndpoints, workspaces } from '../../service/db/schema.ts';
 import { hasPgbouncer, noPgbouncerReason, startPgbouncer } from '../support/servers/pgbouncer.ts';
@@ -198,6 +199,15 @@ describe('the check of an installation with PostgreSQL', () => {
     });
     assert.match(gone.text, /^failed +pooler .*Cannot connect to PostgreSQL/m);
     await pooler.stop();
+  });
+
+  it('changes nothing also when the URL has options of its own', { skip }, async () => {
+    const { url } = await server!.database();
+    const { db, close } = (await openForReading('', `${url}?options=-c%20application_name%3Dmine`))!;
+    const shown = async (name: string) => (await queryRows(db, sql.raw(`show ${name}`)))[0];
+    assert.deepEqual(await shown('default_transaction_read_only'), { default_transaction_read_only: 'on' });
+    assert.deepEqual(await shown('application_name'), { application_name: 'mine' });
+    await close();
   });
 
   it(
