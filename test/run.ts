@@ -2,7 +2,7 @@
  * Runs the tests. `npm test` runs all kinds; `npm test -- unit` runs one kind, and `npm test -- <part of a path> …` the files whose
  * path contains it.
  * `npm run test:all` adds the files named `*.slow.test.ts`, the tests with the tag `@slow`, the other browsers, the other versions of
- * Node.js, the standalone build, more random runs and PostgreSQL.
+ * Node.js, the standalone build, more random runs, other days and PostgreSQL.
  * The last line is `N passed, N failed`.
  */
 import { readdirSync } from 'node:fs';
@@ -59,6 +59,9 @@ const seedsOfToday = (): string => {
 };
 
 const monkeySeeds = process.env['MONKEY_SEED'] ?? (isAll ? seedsOfToday() : '1-2');
+
+/** What holds today may not hold in the first hour of a year, on a leap day, and at the end of a week. */
+const otherDays = ['2031-01-01T00:20:00Z', '2028-02-29T23:40:00Z', '2029-09-30T05:30:00Z'];
 
 /** Slow files run one after the other, in processes of their own, since some of them measure what a load does to other clients. */
 const runFilesOfNode = async (files: string[], environment: Record<string, string> = {}): Promise<Count> => {
@@ -118,6 +121,16 @@ const kinds: Record<string, Kind> = {
     folder: 'unit',
     isExtra: true,
     run: () => runOnNode(24, nodeFiles()),
+  },
+  'browser-on-other-days': {
+    folder: 'browser',
+    isExtra: true,
+    async run(files) {
+      const quick = files.filter((file) => !file.endsWith(slowSuffix));
+      let count = emptyCount();
+      for (const instant of otherDays) count = add(count, await runBrowserTests(quick, false, instant));
+      return count;
+    },
   },
   engines: {
     folder: '.',

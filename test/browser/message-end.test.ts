@@ -66,16 +66,15 @@ describe('A message between its neighbors', () => {
   });
 
   it('names its day when it is the first one of another day', () => {
-    const today = Date.now();
     const nameOfDay = (message: ChatMessage | null, previous?: ChatMessage | null) =>
-      dayOf(message, previous, 'en-GB', Date.now());
-    expect(nameOfDay(visitor(today))).to.equal(null);
-    expect(nameOfDay(visitor(today), visitor(today))).to.equal(null);
-    expect(nameOfDay(visitor(today), visitor(today - day))).to.equal('Today');
-    expect(nameOfDay(visitor(today - day))).to.equal('Yesterday');
+      dayOf(message, previous, 'en-GB', noon);
+    expect(nameOfDay(visitor(noon))).to.equal(null);
+    expect(nameOfDay(visitor(noon), visitor(noon))).to.equal(null);
+    expect(nameOfDay(visitor(noon), visitor(noon - day))).to.equal('Today');
+    expect(nameOfDay(visitor(noon - day))).to.equal('Yesterday');
     expect(nameOfDay(visitor(noon - 8 * day), visitor(noon - 8 * day))).to.equal(null);
     expect(nameOfDay(visitor(noon - 8 * day), visitor(noon - 9 * day))).to.match(/^Thursday,? 12 November$/);
-    expect(nameOfDay(null, visitor(today - day))).to.equal(null);
+    expect(nameOfDay(null, visitor(noon - day))).to.equal(null);
   });
 });
 

@@ -40,8 +40,31 @@ const tally = (suite: TestSuiteResult, title: string, count: Count): void => {
   for (const inner of suite.suites) tally(inner, `${title} › ${inner.name}`, count);
 };
 
-const chromiumLauncher = (): BrowserLauncher =>
-  playwrightLauncher({ product: 'chromium', launchOptions: { executablePath: shellPath() } });
+/** Moves the clock of a page and of its frames to an instant, from which it goes on. Timers stay as they are. */
+const shiftOf = (instant: string): string => `{
+  const { now } = Date;
+  const shift = Date.parse(${JSON.stringify(instant)}) - now();
+  globalThis.Date = class extends Date {
+    constructor(...values) {
+      super(...(values.length > 0 ? values : [now() + shift]));
+    }
+    static now() {
+      return now() + shift;
+    }
+  };
+}`;
+
+/** @param instant When the tests run, as an ISO 8601 text. */
+const chromiumLauncher = (instant?: string): BrowserLauncher =>
+  playwrightLauncher({
+    product: 'chromium',
+    launchOptions: { executablePath: shellPath() },
+    async createBrowserContext({ browser }) {
+      const context = await browser.newContext();
+      if (instant) await context.addInitScript(shiftOf(instant));
+      return context;
+    },
+  });
 
 const others: Record<string, () => BrowserLauncher | null> = { Firefox: firefoxLauncher, WebKitGTK: webkitLauncher };
 
@@ -55,8 +78,11 @@ const everyLauncher = (): BrowserLauncher[] => [
   }),
 ];
 
-/** @param inEvery Runs the tests in Firefox and WebKitGTK too, where they are installed or can be. */
-export const runBrowserTests = async (files: string[], inEvery = false): Promise<Count> => {
+/**
+ * @param inEvery Runs the tests in Firefox and WebKitGTK too, where they are installed or can be.
+ * @param instant Runs the tests in Chromium as if it were that time, an ISO 8601 text.
+ */
+export const runBrowserTests = async (files: string[], inEvery = false, instant?: string): Promise<Count> => {
   await compileBrowserTests(files);
   const sources = new Map(files.map((file) => [compiledPath(file), file]));
   const config: TestRunnerConfig = {
@@ -69,7 +95,7 @@ export const runBrowserTests = async (files: string[], inEvery = false): Promise
     testsStartTimeout: limit(120_000),
     testsFinishTimeout: limit(120_000),
     concurrentBrowsers: 1,
-    browsers: inEvery ? everyLauncher() : [chromiumLauncher()],
+    browsers: inEvery ? everyLauncher() : [chromiumLauncher(instant)],
     plugins: [typescript],
     testFramework: { config: { timeout: limit(30_000) } },
     filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
