@@ -60,7 +60,7 @@ const seedsOfToday = (): string => {
 
 const monkeySeeds = process.env['MONKEY_SEED'] ?? (isAll ? seedsOfToday() : '1-2');
 
-/** What holds today may not hold in the first hour of a year, on a leap day, and at the end of a week. */
+/** What holds today may not hold in the first hour of a year, late on a leap day, or on the Sunday that ends a month. */
 const otherDays = ['2031-01-01T00:20:00Z', '2028-02-29T23:40:00Z', '2029-09-30T05:30:00Z'];
 
 /** Slow files run one after the other, in processes of their own, since some of them measure what a load does to other clients. */
