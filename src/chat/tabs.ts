@@ -24,9 +24,12 @@ export interface Tabs {
   close(): void;
 }
 
-/** Milliseconds without a message after which the tab that holds the lock counts as frozen or crashed. */
-const lockTimeout = 30_000;
 const heartbeat = 5_000;
+/**
+ * So many heartbeats without a message, and the tab that holds the lock counts as frozen or crashed. They are counted, because
+ * the device's clock may be changed, and any clock jumps when the device sleeps.
+ */
+const missedHeartbeats = 6;
 
 export class BrowserTabs implements Tabs {
   readonly #name: string;
@@ -34,17 +37,17 @@ export class BrowserTabs implements Tabs {
   /** Null where the browser has none, and after close(). */
   #channel: BroadcastChannel | null;
   readonly #locks: LockManager | undefined;
-  #lastNewsAt: number;
+  /** How many heartbeats a waiting tab has counted since the last message. */
+  #missed = 0;
 
   /** @param onNews Called with the messages of other tabs, and of other elements of this page. */
   constructor(key: string, clock: Clock, onNews: (news: TabNews) => void) {
     this.#name = `workspace-chat ${key}`;
     this.#clock = clock;
-    this.#lastNewsAt = clock.now();
     this.#locks = globalThis.navigator?.locks;
     this.#channel = openChannel(this.#name);
     this.#channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
-      this.#lastNewsAt = clock.now();
+      this.#missed = 0;
       onNews(data);
     });
   }
@@ -65,12 +68,12 @@ export class BrowserTabs implements Tabs {
       });
     if (free) return free.value;
     onWaiting();
-    this.#lastNewsAt = this.#clock.now();
+    this.#missed = 0;
     // `steal` and `signal` cannot be combined: wait with a signal, then steal with a second request.
     const holderDied = new AbortController();
     let cancel = () => {};
     const checkHolder = () => {
-      if (this.#clock.now() - this.#lastNewsAt < lockTimeout) cancel = this.#clock.after(heartbeat, checkHolder);
+      if (this.#missed++ < missedHeartbeats) cancel = this.#clock.after(heartbeat, checkHolder);
       else holderDied.abort();
     };
     checkHolder();

@@ -43,6 +43,7 @@ export class Visitor {
   #anonymousCount = 0;
   /** Settles when what was typed under earlier contacts is assigned to their visitors. */
   #assigning: Promise<void> = Promise.resolve();
+  /** On the monotonic clock. */
   #lastProofAt = -Infinity;
   /** A proof that was requested in the background, for the next message. */
   #proof: Promise<Identified | null> | null = null;
@@ -226,7 +227,7 @@ export class Visitor {
 
   #proveLater(): void {
     const { clock } = this.#host;
-    const wait = this.#lastProofAt + proofInterval - clock.now();
+    const wait = this.#lastProofAt + proofInterval - clock.monotonic();
     this.#cancelProof ??= clock.after(Math.max(0, wait), () => {
       this.#cancelProof = null;
       void this.#proveInBackground();
@@ -265,7 +266,7 @@ export class Visitor {
   async #requestProof(): Promise<Identified | null> {
     if (!this.#contact) return null;
     const { clock } = this.#host;
-    this.#lastProofAt = clock.now();
+    this.#lastProofAt = clock.monotonic();
     const identified = await withTimeout(clock, contactTimeout, identify(this.#contact), 'late' as const);
     if (identified === 'late') throw new Error('The contact function did not return in time.');
     return identified;

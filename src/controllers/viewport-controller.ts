@@ -11,8 +11,8 @@ export const fitViewport = (host: LitElement): void => {
     const surface = host.renderRoot.querySelector<HTMLElement>(selector);
     const { visualViewport } = globalThis;
     if (!surface || !visualViewport) return;
-    // Leave a page alone that is zoomed with two fingers.
-    const isCovered = visualViewport.scale === 1 && innerHeight - visualViewport.height > keyboard;
+    // Leave a page alone that is enlarged with two fingers. One that is wider than the phone has a scale below 1.
+    const isCovered = visualViewport.scale < 1.01 && innerHeight - visualViewport.height > keyboard;
     // The page may have enlarged its body with CSS `zoom`, which also enlarges lengths in pixels.
     const zoom = surface.currentCSSZoom ?? 1;
     const set = (name: string, value: number) =>

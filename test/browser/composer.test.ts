@@ -200,6 +200,22 @@ describe('The composer', () => {
     expect(find('.panel').style.getPropertyValue('--_viewport-height')).to.equal(`${innerHeight - 200}px`);
   });
 
+  for (const [scale, height] of [
+    [0.8, `${innerHeight - 200}px`],
+    [1.5, ''],
+  ] as const)
+    it(`is ${height ? '' : 'not '}moved above the keyboard at the scale ${scale}`, async () => {
+      const { find, element } = await mount([], { mode: 'fullscreen' });
+      await until(() => find('.panel'));
+      Object.defineProperty(visualViewport!, 'height', { configurable: true, value: innerHeight - 200 });
+      Object.defineProperty(visualViewport!, 'scale', { configurable: true, value: scale });
+      fitViewport(element);
+      element.requestUpdate();
+      await element.updateComplete;
+      for (const name of ['height', 'scale']) Reflect.deleteProperty(visualViewport!, name);
+      expect(find('.panel').style.getPropertyValue('--_viewport-height')).to.equal(height);
+    });
+
   it('leaves half of a low panel to the messages while the draft has several lines', async () => {
     const { find, element } = await mount([], { mode: 'fullscreen' });
     for (const height of [256, 360]) {

@@ -94,7 +94,7 @@ export class WebviewPage {
     const fit = () => {
       const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 };
       // The keyboard covers the bottom inset that the app has reported.
-      root.toggleAttribute('data-keyboard', scale === 1 && innerHeight - height > keyboard);
+      root.toggleAttribute('data-keyboard', scale < 1.01 && innerHeight - height > keyboard);
     };
     window.visualViewport?.addEventListener('resize', fit);
 

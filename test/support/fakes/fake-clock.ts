@@ -11,6 +11,8 @@ export const settle = async (): Promise<void> => {
 
 export class FakeClock implements Clock {
   #now: number;
+  /** By how much the device's clock was set forward, in milliseconds. */
+  #shift = 0;
   #timers: { at: number; callback: () => void }[] = [];
 
   constructor(now = Date.parse('2026-10-01T09:00:00Z')) {
@@ -18,7 +20,7 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#shift;
   }
 
   monotonic(): number {
@@ -31,6 +33,11 @@ export class FakeClock implements Clock {
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer);
     };
+  }
+
+  /** Sets the device's clock forward, or back by a negative number of milliseconds. No time passes, and no timer runs. */
+  shift(milliseconds: number): void {
+    this.#shift += milliseconds;
   }
 
   /** The number of pending timers. */

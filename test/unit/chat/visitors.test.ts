@@ -338,3 +338,22 @@ describe('A conversation that begins after an expired one', () => {
     assert.deepEqual(transcript(three.conversation), expected);
   });
 });
+
+describe('A contact function that the page replaces when it renders again', () => {
+  it('is called half a minute after the last one, whatever happens to the clock of the device', async () => {
+    const world = createWorld();
+    const { conversation } = await tabWith(world, streamed(started()));
+    let calls = 0;
+    const contact = () => async () => {
+      calls++;
+      return person('amal');
+    };
+    conversation.setContact(contact());
+    await conversation.send('Hi');
+    assert.equal(calls, 1);
+    world.clock.shift(-3_600_000);
+    conversation.setContact(contact());
+    await world.clock.advance(30_000);
+    assert.equal(calls, 2);
+  });
+});
