@@ -91,12 +91,14 @@ export class WebviewPage {
     // The visitor may change the language in the chat's menu.
     chat.addController({ hostUpdated: () => this.#updateLanguage() });
 
+    // Every browser of the webviews has it.
+    const viewport = window.visualViewport!;
     const fit = () => {
-      const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 };
+      const { height, scale } = viewport;
       // The keyboard covers the bottom inset that the app has reported.
       root.toggleAttribute('data-keyboard', scale < 1.01 && innerHeight - height > keyboard);
     };
-    window.visualViewport?.addEventListener('resize', fit);
+    viewport.addEventListener('resize', fit);
 
     // No link may replace the page of the webview, neither in a reply nor in the footer.
     for (const type of ['click', 'auxclick'] as const) {
