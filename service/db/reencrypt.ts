@@ -1,18 +1,22 @@
 /** Encrypts the stored secrets with the current key, after the key was replaced. */
-import { sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import type { Encryption } from '../core/encryption.ts';
 import { queryRows, type Db } from './database.ts';
 import { UnusableDatabaseError } from './requirements.ts';
+import * as schema from './schema.ts';
 
-/** Responses of an Idempotency-Key are left out: they expire within a day, and are of use without their private members. */
-const encryptedColumns = [
-  ['webhook_endpoints', 'sealed_secret'],
-  ['identity_secrets', 'sealed'],
-  ['identity_secrets', 'previous_sealed'],
-  ['actions', 'sealed_headers'],
-  ['action_calls', 'sealed_arguments'],
-  ['demo_keys', 'encrypted'],
-] as const;
+/**
+ * The columns whose property has the word “encrypted” in its name. Responses of an Idempotency-Key are left out: they expire
+ * within a day, and are of use without their private members.
+ */
+const encryptedColumns = Object.values(schema).flatMap((table) =>
+  is(table, PgTable) && table !== schema.idempotencyKeys
+    ? Object.entries(getTableColumns(table)).flatMap(([property, { name }]) =>
+        /encrypted/i.test(property) ? [[getTableName(table), name] as const] : [],
+      )
+    : [],
+);
 
 /** A database that is not migrated yet may lack some of the columns. */
 const existingColumns = async (db: Db) => {
