@@ -18,12 +18,15 @@ const classesWithSafeMessages: unknown[] = [Error, TypeError, RangeError, Refere
 /**
  * Describes an error for the log. Errors of the database and of libraries quote the data that caused them, so they are
  * described by their class, their code, the name of the query and the stack.
+ * @param described The errors that this one has caused.
  */
-export const errorText = (error: unknown): string => {
+export const errorText = (error: unknown, described: readonly unknown[] = []): string => {
   if (!(error instanceof Error)) return typeof error;
   const isSafe = classesWithSafeMessages.includes(error.constructor) && !isOfDatabase(error);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  const cause = error.cause === undefined || error.cause === error ? [] : [`caused by ${errorText(error.cause)}`];
+  const seen = [...described, error];
+  const hasCause = error.cause !== undefined && !seen.includes(error.cause);
+  const cause = hasCause ? [`caused by ${errorText(error.cause, seen)}`] : [];
   return [[error.name, ...(isSafe ? [error.message] : []), ...details(error)].join(' '), ...frames, ...cause].join(
     '\n',
   );

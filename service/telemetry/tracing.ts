@@ -74,5 +74,5 @@ const attributesOf = (labels: Labels): Record<string, string | number | boolean>
 const isFailure = (labels: Labels): boolean => {
   if ('status' in labels) return labels.status >= 500;
   if ('outcome' in labels) return labels.outcome === 'error';
-  return !['succeeded', 'done'].includes(labels.result);
+  return !['succeeded', 'done', 'interrupted'].includes(labels.result);
 };

@@ -93,6 +93,13 @@ describe('the log and the metrics', () => {
     );
     assert.equal(errorText(email), 'string');
   });
+
+  it('end where the causes of an error lead back to it', () => {
+    const [first, second] = [new Error('first'), new Error('second')];
+    first.cause = second;
+    second.cause = first;
+    assert.deepEqual(errorText(first).match(/Error (first|second)/g), ['Error first', 'Error second']);
+  });
 });
 
 /** Searches the log and the labels of the metrics. */

@@ -80,6 +80,8 @@ describe('the traces', () => {
       key: tested.secretKey,
       headers: { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` },
     });
+    const results = ['done', 'failed', 'interrupted'] as const;
+    for (const result of results) observed.observer.start('job').end({ kind: result, result });
     await tested.service.close();
     await observed.close();
 
@@ -93,6 +95,10 @@ describe('the traces', () => {
     for (const name of ['POST /api/v2/agents/:agent_id/chat', 'turn', 'job index_source']) {
       assert.ok(names.has(name), `${name} in ${[...names].join(', ')}`);
     }
+    const errors = results.filter((result) =>
+      spans.some(({ name, status }: any) => name === `job ${result}` && status.code === 2),
+    );
+    assert.deepEqual(errors, ['failed']);
     const own = spans.filter((span: any) => span.traceId === traceId);
     const request = own.find(({ name }: any) => name.startsWith('POST'));
     assert.equal(request.parentSpanId, 'b'.repeat(16));
