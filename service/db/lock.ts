@@ -1,11 +1,18 @@
-/** Locks a data folder against a second process. Two PGlite processes would corrupt the database. */
+/**
+ * Locks a data folder against a second process. Two PGlite processes would corrupt the database. The lock is a file that names a
+ * pipe, which the holder has open. The system closes it when the process ends, in whatever way. A process id tells less: after a
+ * power loss it belongs to another program, and in a container each service is process 1.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
+  openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,7 +26,7 @@ export class FolderLockedError extends Error {
 
   constructor(folder: string, pid: number) {
     super(
-      `The data folder ${folder} is in use by process ${pid}. Stop that process, or start this one with another folder.`,
+      `The data folder ${folder} is in use by ${pid === process.pid ? 'another service' : `process ${pid}`}. Stop it, or start this one with another folder.`,
     );
     this.name = 'FolderLockedError';
     this.folder = folder;
@@ -69,22 +76,24 @@ export const lockFolder = (folder: string): (() => void) => {
 };
 
 const lock = (path: string): (() => void) => {
+  const pipe = openPipe(path);
   try {
-    writeFileSync(path, `${process.pid}\n${startOf(process.pid) ?? ''}`, { flag: 'wx' });
+    writeFileSync(path, [process.pid, pipe?.suffix].join('\n'), { flag: 'wx' });
     lockedByThisProcess.add(path);
     return () => {
-      if (lockedByThisProcess.delete(path)) rmSync(path, { force: true });
+      if (!lockedByThisProcess.delete(path)) return;
+      rmSync(path, { force: true });
+      pipe?.close();
     };
   } catch (error) {
+    pipe?.close();
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const content = writtenContentOf(path);
   // The other process has ended meanwhile.
   if (content === undefined) return lock(path);
-  const { pid, start } = holder(content);
-  // In a container every start has the same process id: a lock with our id that this process does not hold is stale.
-  const isStale = pid === process.pid && !lockedByThisProcess.has(path);
-  if (pid !== undefined && !isStale && isAlive(pid, start)) throw new FolderLockedError(dirname(path), pid);
+  const holder = toHolder(content);
+  if (holder && isHeld(path, holder)) throw new FolderLockedError(dirname(path), holder.pid);
   return replaceStale(path, content);
 };
 
@@ -95,7 +104,11 @@ const lock = (path: string): (() => void) => {
 const replaceStale = (path: string, content: string): (() => void) => {
   const unlock = lock(`${path}.${sha256(content).slice(0, 16)}`);
   try {
-    if (contentOf(path) === content) rmSync(path);
+    if (contentOf(path) === content) {
+      rmSync(path);
+      const suffix = toHolder(content)?.suffix;
+      if (suffix !== undefined) rmSync(path + suffix, { force: true });
+    }
     return lock(path);
   } finally {
     unlock();
@@ -121,45 +134,55 @@ const contentOf = (path: string): string | undefined => {
   }
 };
 
-interface Holder {
-  pid?: number;
-  /** Missing in the lock of an older version, and of a system without `/proc`. */
-  start?: string;
-}
+/** The end of a pipe’s name, after the name of the lock. */
+const suffixPattern = /^\.pipe-[0-9a-f]{8}$/;
 
-const holder = (content: string): Holder => {
-  const [id = '', start] = content.split('\n');
-  const pid = Number.parseInt(id, 10);
-  return Number.isInteger(pid) && pid > 0 ? { pid, ...(start ? { start } : {}) } : {};
-};
-
-/**
- * Returns the boot of the machine, the process ids' namespace, and the time from the boot to the start of the process. After a power loss, the id of a process
- * that died may belong to another program. Undefined on a system without `/proc`.
- */
-const startOf = (pid: number): string | undefined => {
+/** Makes a pipe beside the lock and opens it. Returns undefined where the system, or the file system, has none. */
+const openPipe = (path: string): { suffix: string; close(): void } | undefined => {
+  const suffix = `.pipe-${randomBytes(4).toString('hex')}`;
+  const pipe = path + suffix;
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name of the program in parentheses, and may contain spaces. The start is field 22.
-    const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return [boot, readlinkSync('/proc/self/ns/pid'), afterName[19]].join(' ');
+    execFileSync('mkfifo', [pipe], { stdio: 'ignore' });
+    const file = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const close = () => {
+      closeSync(file);
+      rmSync(pipe, { force: true });
+    };
+    return { suffix, close };
   } catch {
     return undefined;
   }
 };
 
-/** Whether the process that has an id now is another one than the holder of a lock, which had it at that start. */
-const isReused = (pid: number, start: string | undefined): boolean => {
-  const now = startOf(pid);
-  if (start === undefined || now === undefined || start === now) return false;
-  const [[boot, space], [bootNow, spaceNow]] = [start.split(' '), now.split(' ')];
-  // In another container of the machine, an id belongs to another process.
-  return boot !== bootNow || space === spaceNow;
+interface Holder {
+  pid: number;
+  /** Of the pipe. Missing in the lock of an older version, and where there are no pipes. */
+  suffix: string | undefined;
+}
+
+const toHolder = (content: string): Holder | undefined => {
+  const [id = '', suffix = ''] = content.split('\n');
+  const pid = Number.parseInt(id, 10);
+  return pid > 0 ? { pid, suffix: suffixPattern.test(suffix) ? suffix : undefined } : undefined;
 };
 
-const isAlive = (pid: number, start: string | undefined): boolean => {
-  if (isReused(pid, start)) return false;
+const isHeld = (path: string, { pid, suffix }: Holder): boolean => {
+  if (suffix !== undefined) return isOpen(path + suffix);
+  // In a container every start has the same process id: a lock with our id that this process does not hold is stale.
+  return pid === process.pid ? lockedByThisProcess.has(path) : isAlive(pid);
+};
+
+/** Whether a process has a pipe open, also one in another container. */
+const isOpen = (pipe: string): boolean => {
+  try {
+    closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));
+    return true;
+  } catch (error) {
+    return !['ENXIO', 'ENOENT'].includes((error as NodeJS.ErrnoException).code!);
+  }
+};
+
+const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { encryptionPassphrase } from '../../service/core/encryption.ts';
@@ -111,23 +111,41 @@ describe('the lock of a data folder', () => {
     unlock();
   });
 
-  it('is that of a live process in another container of the machine, where its id is another process here', () => {
-    const path = folder();
-    const lock = join(path, 'service.lock');
-    const unlock = lockFolder(path);
-    const [boot, space, start] = readFileSync(lock, 'utf8').split('\n')[1]!.split(' ');
-    unlock();
-    const heldBy = (...parts: unknown[]) => writeFileSync(lock, `${process.ppid}\n${parts.join(' ')}`);
-    heldBy(boot, 'pid:[1]', 1);
-    assert.throws(() => lockFolder(path), FolderLockedError);
-    for (const parts of [
-      [boot, space, `${start}1`],
-      ['another boot', space, start],
-    ]) {
-      heldBy(...parts);
-      lockFolder(path)();
-    }
-  });
+  const unshare = ['--pid', '--fork', '--kill-child', '--mount-proc', ...(process.getuid?.() === 0 ? [] : ['-r'])];
+  const noContainers = spawnSync('unshare', [...unshare, 'true']).status !== 0 && 'The system has no `unshare`.';
+  it(
+    'is held by a service in another container until it ends, though both are process 1',
+    { skip: noContainers },
+    async () => {
+      const path = folder();
+      const module = new URL('../../service/db/lock.ts', import.meta.url).href;
+      const script = `const { lockFolder } = await import(${JSON.stringify(module)});
+      try { lockFolder(${JSON.stringify(path)}); console.log(process.pid, 'locked'); setTimeout(() => {}, 60000); }
+      catch (error) { console.log(process.pid, error.message.match(/is in use by .*?\\./)?.[0] ?? error.message); }`;
+      const start = async () => {
+        const run = spawn('unshare', [
+          ...unshare,
+          process.execPath,
+          '--import',
+          'tsx',
+          '--input-type=module',
+          '-e',
+          script,
+        ]);
+        const [output] = (await once(run.stdout, 'data')) as [Buffer];
+        return { run, output: String(output).trim() };
+      };
+      const first = await start();
+      assert.equal(first.output, '1 locked');
+      assert.equal((await start()).output, '1 is in use by another service.');
+      assert.throws(() => lockFolder(path), FolderLockedError);
+      first.run.kill('SIGKILL');
+      await once(first.run, 'exit');
+      const next = await start();
+      assert.equal(next.output, '1 locked');
+      next.run.kill('SIGKILL');
+    },
+  );
 
   it('is given to one of several services that start at the same time after a crash', async (test) => {
     const path = folder();
@@ -165,17 +183,15 @@ describe('the lock of a data folder', () => {
     }
   });
 
-  const noProc = existsSync('/proc/self/stat') ? false : 'The system has no /proc.';
-  it('replaces the lock of a process whose id belongs to another program now', { skip: noProc }, () => {
+  it('replaces the lock of a process whose id belongs to another program now, and leaves no file behind', () => {
     const path = folder();
     const lock = join(path, 'service.lock');
     const unlock = lockFolder(path);
     const content = readFileSync(lock, 'utf8');
     unlock();
-    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-    writeFileSync(lock, content.replace(String(process.pid), String(other.pid)));
+    writeFileSync(lock, content.replace(String(process.pid), String(process.ppid)));
     lockFolder(path)();
-    other.kill('SIGKILL');
+    assert.deepEqual(readdirSync(path), []);
   });
 
   it('replaces a lock file that is not readable', () => {
