@@ -67,7 +67,7 @@ describe('the check of an installation', () => {
     await change(async () => {
       const { hasPassed, text } = await check();
       assert.equal(hasPassed, false);
-      assert.match(text, /^failed +database +The data folder .* is in use by process/m);
+      assert.match(text, /^failed +database +The data folder .* is in use by another service/m);
     });
   });
 
