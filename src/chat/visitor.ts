@@ -26,14 +26,6 @@ const contactTimeout = 30_000;
 /** Milliseconds between two proofs in the background, while a page replaces its `contact` function again and again. */
 const proofInterval = 30_000;
 
-/**
- * Whether a change of the contact only replaces a function by another one, as a page does when it renders again. Both may
- * return the same visitor.
- * @param isImmediate Whether the page has called `identify()`.
- */
-const isReplacement = (previous: Contact, contact: Contact, isImmediate: boolean): boolean =>
-  !isImmediate && typeof previous === 'function' && typeof contact === 'function';
-
 export class Visitor {
   readonly #host: VisitorHost;
   #contact: Contact = null;
@@ -83,8 +75,9 @@ export class Visitor {
     const isLocked = () => this.#host.store.state.status === 'locked';
     const isSameUser =
       contact && !isFunction && !isLocked() && this.#proven && userIdOf(contact) === this.#proven.userId;
-    const isReplaced = isReplacement(previous, contact, isImmediate);
-    if (contact && !this.#proven && !isReplaced) this.#assignContent(this.#proof ?? this.#requestProof());
+    // A page that renders again replaces a function by another one. Both may return the same visitor.
+    const isReplaced = !isImmediate && isFunction && typeof previous === 'function';
+    if (contact && !this.#proven && !isReplaced) this.#assignContent();
     this.#contact = contact;
     const version = ++this.#contactVersion;
     this.#proof = null;
@@ -209,10 +202,13 @@ export class Visitor {
    * another one. A locked one may be of the next visitor, who has begun it in another tab. That visitor's proof may still be
    * pending.
    */
-  #assignContent(proof: Promise<Identified | null>): void {
+  #assignContent(): void {
     const { archive, store, erase, setAside } = this.#host;
-    const count = this.#anonymousCount;
     const { state } = store;
+    // A tab with nothing to assign would erase the next visitor's conversation in another tab.
+    if (!archive.hasContent && state.status === 'ready') return;
+    const proof = this.#proof ?? this.#requestProof();
+    const count = this.#anonymousCount;
     const earlier = this.#assigning;
     const assign = async () => {
       const [before] = await Promise.all([proof.catch(() => null), earlier]);

@@ -41,8 +41,8 @@ export class NativeTools {
   #run(name: string, args: JsonObject, { signal, callId, conversationId }: ToolContext): Promise<JsonObject> {
     return new Promise<JsonObject>((resolve, reject) => {
       const onAbort = () => {
-        const reason: unknown = signal.reason;
-        const isLate = reason instanceof Error && reason.message === 'timeout';
+        const reason = signal.reason as Error | null;
+        const isLate = reason?.message === 'timeout';
         this.#post({ type: 'tool', phase: 'abort', callId, reason: isLate ? 'timeout' : 'stopped' });
         settle(() => reject(reason));
       };

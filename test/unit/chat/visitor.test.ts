@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
+import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
 import { createDrafts, createWorld, openTab, person, tabWith, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { hashAtOnce } from '../../support/fakes/hashes.ts';
@@ -120,5 +121,28 @@ describe('A contact function that changes the contact itself', () => {
     }, true);
     await settle();
     assert.deepEqual(transcript(conversation), secret);
+  });
+});
+
+describe('A tab without a stored conversation that learns late who is signed in', () => {
+  it('erases nothing of the next visitor in another tab, when it has nothing of the one before', async () => {
+    const world = createWorld();
+    const open = async () => {
+      // The conversations are stored in memory only, where a tab cannot see that of another one.
+      const storage = new GuardedStorage(null, world.clock, () => {}, world.storage);
+      const { conversation } = openTab(world, [streamed(started())], { storage });
+      await conversation.start();
+      return conversation;
+    };
+    const one = await open();
+    one.setContact(async () => person('amal'), true);
+    await world.clock.advance(0);
+    const two = await open();
+    await two.reset();
+    two.setContact(async () => person('badr'), true);
+    await two.send('secret');
+    one.setContact(async () => person('badr'), true);
+    await world.clock.advance(0);
+    assert.deepEqual(transcript(two), secret);
   });
 });
