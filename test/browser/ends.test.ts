@@ -1,19 +1,10 @@
-/** What a page offers around a conversation: a rating, a notice, the transcript by e-mail, and past conversations. */
+/** What a page offers around a conversation: a rating, and a notice. */
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatRatingEvent } from '../../src/element.ts';
-import { mount, recordErrors, press, type as typeText, unmountAll, until } from '../support/pages/element.ts';
+import { mount, unmountAll, until } from '../support/pages/element.ts';
 import { pageVisibility } from '../../src/chat/visibility.ts';
-import { strings as arabic } from '../../src/locale/ar.ts';
 import { fakeNotifications, type FakeNotifications } from '../support/fakes/fake-notifications.ts';
-import {
-  json,
-  redirectedToLogin,
-  refusal,
-  response,
-  started,
-  streamed,
-  type FakeResponse,
-} from '../support/fakes/fake-service.ts';
+import { response, started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('The rating of a conversation', () => {
   const end = async (attributes: Record<string, string> = { rating: '' }) => {
@@ -158,205 +149,29 @@ describe('A notice for a hidden page', () => {
   });
 });
 
-describe('The transcript by e-mail', () => {
-  const openForm = async (reply: FakeResponse, attributes: Record<string, string> = {}) => {
-    const mounted = await mount([streamed(started()), reply], { 'transcript-url': '/transcript', ...attributes });
-    await mounted.element.send('Hi');
-    const { find, findAll } = mounted;
-    const offer = attributes['locale'] === 'ar' ? 'إرسال بالبريد الإلكتروني' : 'Send by e-mail';
-    const item = await until(() => {
-      const menu = find<HTMLButtonElement>('[aria-haspopup=menu]');
-      if (menu.getAttribute('aria-expanded') === 'false') menu.click();
-      return findAll('.menu-item').find(({ textContent }) => textContent.trim() === offer);
-    });
-    item.click();
-    const input = await until(() => find<HTMLInputElement>('.sheet-body input'));
-    const submit = () => find<HTMLButtonElement>('.sheet-body form button').click();
-    return { ...mounted, input, submit };
-  };
-
-  it('is sent by the site’s backend, with the proof of the conversation and not with its token', async () => {
-    const { find, input, submit, service } = await openForm(json({}));
-    expect(getComputedStyle(find('workspace-chat-transcript')).display).to.equal('none');
-    typeText(input, 'visitor@example.com');
-    submit();
-    await until(() => find('.sheet-body [role=status]:not(:empty)'));
-    expect(find('.sheet-body [role=status]').textContent).to.contain('visitor@example.com');
-    const { url, headers, body } = service.calls.at(-1)!;
-    expect(new URL(url).pathname).to.equal('/transcript');
-    expect(body).to.deep.equal({ conversation_id: 'cnv_1', email: 'visitor@example.com', language: 'en' });
-    expect(headers.get('x-conversation-proof')).to.match(/^[\w-]{43}$/);
-    expect(JSON.stringify([...headers]) + JSON.stringify(body)).to.not.contain('tok_1');
-  });
-
-  it('says why it was not sent, in Arabic too, and keeps the address', async () => {
-    for (const [reply, locale, expected] of [
-      [refusal(403, 'not_allowed'), 'en', 'only be sent to the address of your account'],
-      [refusal(500, 'internal_error'), 'en', 'could not be sent'],
-      [redirectedToLogin, 'en', 'could not be sent'],
-      [refusal(403, 'not_allowed'), 'ar', 'بريد حسابك'],
-    ] as const) {
-      const { find, input, submit } = await openForm(reply, { locale });
-      typeText(input, 'visitor@example.com');
-      submit();
-      await until(() => find('.sheet-body [role=alert]').textContent.includes(expected));
-      expect(find<HTMLInputElement>('.sheet-body input').value).to.equal('visitor@example.com');
-      await unmountAll();
-    }
-  });
-
-  it('is not requested for an address that is missing or no address, which the chat says in its own language', async () => {
-    const { element, find, input, submit, service } = await openForm(json({}), { locale: 'ar' });
-    submit();
-    await until(() => find('.sheet-body [role=alert]').textContent === arabic.fieldProblems.required);
-    typeText(input, 'visitor');
-    submit();
-    await until(() => find('.sheet-body [role=alert]').textContent === arabic.fieldProblems.email);
-    expect([input.ariaInvalid, element.shadowRoot!.activeElement]).to.deep.equal(['true', input]);
-    expect(service.calls.length).to.equal(1);
-    typeText(input, 'visitor@example.com');
-    submit();
-    await until(() => find('.sheet-body p[role=status]:not(:empty)'));
-  });
-
-  it('is closed by Escape and by the back button of an app, without closing the panel', async () => {
-    const { element, find, input } = await openForm(json({}));
-    expect(press(input, 'Escape').defaultPrevented).to.equal(true);
-    await until(() => !find('.sheet-body'));
-    expect(find('textarea')).to.not.equal(null);
-    expect(element.closeTopmost()).to.equal(false);
-  });
-});
-
-describe('The past conversations', () => {
-  const list = json({
-    conversations: [
-      { id: 'cnv_7', started_at: '2026-03-04T10:00:00Z', text: 'Where is my order?' },
-      { id: 'cnv_6', started_at: '2026-03-01T10:00:00Z', text: 'أين طلبي؟' },
-      { broken: true },
-    ],
-  });
-  const messages = json({
-    messages: [
-      { id: 'm1', role: 'user', content: 'Where is my order?', created_at: '2026-03-04T10:00:00Z' },
-      {
-        id: 'm2',
-        role: 'assistant',
-        content: '**On its way**',
-        created_at: '2026-03-04T10:00:05Z',
-        blocks: [
-          { type: 'form', fields: [{ name: 'email', label: 'Email', kind: 'email' }] },
-          { type: 'links', links: [{ label: 'Track it', url: 'https://shop.example/track' }] },
-        ],
-      },
-    ],
-  });
-
-  const open = async (replies: FakeResponse[], attributes: Record<string, string> = {}) => {
-    const mounted = await mount(replies, { 'history-url': '/history', ...attributes });
-    (await until(() => mounted.findAll<HTMLButtonElement>('.messages > .starter').at(0))).click();
-    return mounted;
-  };
-
-  it('are listed with their day and first line, and open read-only in the same view', async () => {
-    const { find, findAll, service } = await open([list, messages]);
-    await until(() => find('.past'));
-    expect(findAll('.past bdi').map(({ textContent }) => textContent.trim())).to.deep.equal([
-      'Where is my order?',
-      'أين طلبي؟',
-    ]);
-    find<HTMLButtonElement>('.past button').click();
-    await until(() => find('.sheet-body .agent strong'));
-    expect(new URL(service.calls.at(-1)!.url).search).to.equal('?conversation_id=cnv_7');
-    expect(findAll('.sheet-body form, .sheet-body textarea').length).to.equal(0);
-    expect(find('.sheet-body a.link').textContent.trim()).to.equal('Track it');
-    find<HTMLButtonElement>('.sheet-head .back').click();
-    await until(() => find('.past'));
-    find<HTMLButtonElement>('.sheet-head .back').click();
-    await until(() => !find('.sheet-body'));
-  });
-
-  it('are listed with three lines of a long first line, whatever its language', async () => {
-    const long = ['A question. '.repeat(60), 'سؤال عن الطلب. '.repeat(60)];
-    const conversations = long.map((text, index) => ({ id: `c${index}`, started_at: '2026-06-01T10:00:00Z', text }));
-    const { find, findAll } = await open([json({ conversations })]);
-    await until(() => find('.past'));
-    for (const text of findAll('.past bdi')) {
-      const { lineHeight } = getComputedStyle(text);
-      expect(text.clientHeight / parseFloat(lineHeight)).to.be.closeTo(3, 0.2);
-    }
-  });
-
-  it('are not mixed with the conversation that is open', async () => {
-    const { element, find, findAll } = await open([list, messages]);
-    (await until(() => find('.past button'))).click();
-    await until(() => find('.sheet-body .agent strong'));
-    element.closeTopmost();
-    await until(() => !find('.sheet-body'));
-    expect(findAll('.message.visitor').length).to.equal(0);
-    expect(element.conversationId).to.equal(null);
-  });
-
-  it('say when there are none, and when they cannot be loaded', async () => {
-    const none = await open([json({ conversations: [] })]);
-    await until(() => none.find('.sheet-body [role=status]')?.textContent.includes('no past conversations'));
-    await unmountAll();
-    recordErrors();
-    const failed = await open([refusal(401, 'not_authorised')], { locale: 'ar' });
-    await until(() => failed.find('.sheet-body [role=alert]'));
-    expect(failed.find('.sheet-body [role=alert]').textContent).to.contain('تعذّر تحميل المحادثات السابقة');
-  });
-});
-
-describe('The focus, when the visitor has used what the page offers,', () => {
-  const clear = async () => {
-    await unmountAll();
-    localStorage.clear();
-  };
-  let browser: FakeNotifications;
-  beforeEach(async () => {
-    await clear();
-    browser = fakeNotifications();
-  });
-  afterEach(async () => {
-    browser.remove();
-    await clear();
-  });
-
-  const focusOf = ({ shadowRoot }: Element): string => shadowRoot!.activeElement?.localName ?? 'nothing';
-
+it('The focus is in the composer after “I agree”, a rating, and the refusal of a notice', async () => {
+  localStorage.clear();
+  const browser = fakeNotifications();
   const use = (control: HTMLElement): void => {
     control.focus();
     control.click();
   };
-
-  it('is in the composer after “I agree”, a rating, and the refusal of a notice', async () => {
-    const consent = JSON.stringify({ text: 'Please agree.', version: '1' });
-    const replies = [streamed(started()), streamed(response({ state: 'closed' }))];
-    const attributes = { mode: 'floating', open: '', consent, rating: '', notify: '' };
-    const { element, find, findAll } = await mount(replies, attributes);
-    use(await until(() => find('.consent button')));
-    await until(() => focusOf(element) === 'textarea');
-    await element.send('Hi');
-    await until(() => find('.notify'));
-    use(findAll('.notify button')[1]!);
-    await until(() => !find('.notify') && focusOf(element) === 'textarea');
-    await element.send('Bye');
-    use(await until(() => find('.rating .good')));
-    use(await until(() => find('.rating form button')));
-    await until(() => find('.rating[role=status]') && focusOf(element) === 'textarea');
-  });
-
-  it('is on “Back” of a page over the conversation, then in the composer', async () => {
-    const attributes = { 'history-url': '/history', mode: 'floating', open: '' };
-    const { element, find } = await mount([json({ conversations: [] })], attributes);
-    const starter = await until(() => find('.starter'));
-    // In a panel that is not shown yet, nothing can have the focus.
-    await until(() => starter.clientHeight > 0);
-    use(starter);
-    await until(() => find('.sheet-body [role=status]'));
-    await until(() => element.shadowRoot!.activeElement?.classList.contains('back'));
-    use(find('.back'));
-    await until(() => !find('.sheet-body') && focusOf(element) === 'textarea');
-  });
+  const consent = JSON.stringify({ text: 'Please agree.', version: '1' });
+  const replies = [streamed(started()), streamed(response({ state: 'closed' }))];
+  const attributes = { mode: 'floating', open: '', consent, rating: '', notify: '' };
+  const { element, find, findAll } = await mount(replies, attributes);
+  const isInComposer = () => element.shadowRoot!.activeElement?.localName === 'textarea';
+  use(await until(() => find('.consent button')));
+  await until(isInComposer);
+  await element.send('Hi');
+  await until(() => find('.notify'));
+  use(findAll('.notify button')[1]!);
+  await until(() => !find('.notify') && isInComposer());
+  await element.send('Bye');
+  use(await until(() => find('.rating .good')));
+  use(await until(() => find('.rating form button')));
+  await until(() => find('.rating[role=status]') && isInComposer());
+  browser.remove();
+  await unmountAll();
+  localStorage.clear();
 });

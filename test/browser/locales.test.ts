@@ -12,7 +12,7 @@ import type { Strings } from '../../src/locale/strings.ts';
 import { readLanguages } from '../../src/products/doctor/languages.ts';
 import { toViewState } from '../../src/workspace-chat/view-state.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
-import { mount, until, recordErrors } from '../support/pages/element.ts';
+import { addMarkup, mount, until, recordErrors } from '../support/pages/element.ts';
 
 const labelOf = (element: WorkspaceChatElement) =>
   element.shadowRoot!.querySelector('.launcher')?.getAttribute('aria-label');
@@ -173,17 +173,20 @@ describe('A registered language', () => {
   });
 });
 
-it('The nearest lang is followed when it changes', async () => {
-  const around = document.createElement('main');
-  around.lang = 'en';
-  document.body.append(around);
-  const { element } = await mount([], { mode: 'floating' });
-  element.locale = null;
+it('The lang of the page, or the nearest one inside it, is followed when it changes', async () => {
+  const around = addMarkup('<main></main>');
+  const { element, find } = await mount();
   around.append(element);
-  await until(() => labelOf(element) === 'Open chat');
-  around.lang = 'ar';
-  await until(() => labelOf(element) === 'فتح المحادثة');
-  around.remove();
+  element.locale = null;
+  for (const changing of [document.documentElement, around])
+    for (const [lang, label, dir] of [
+      ['ar-OM', 'الرسالة', 'rtl'],
+      ['en', 'Message', 'ltr'],
+    ] as const) {
+      changing.lang = lang;
+      await until(() => find('textarea')?.getAttribute('aria-label') === label);
+      expect(find('section').dir).to.equal(dir);
+    }
 });
 
 describe('A language that the visitor has chosen in the menu', () => {

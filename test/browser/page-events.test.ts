@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Modal } from 'bootstrap';
-import { addMarkup, mount, press, type, until } from '../support/pages/element.ts';
+import { addMarkup, mount, press, recordErrors, type, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const inBubblePhase =
@@ -89,15 +88,9 @@ describe('The page around a panel', () => {
   });
 
   it('has one line in the console for a launcher-selector that is wrong', async () => {
-    const { error } = console;
-    const logged: unknown[] = [];
-    console.error = (line: unknown) => logged.push(line);
-    try {
-      await mount([], { mode: 'floating', 'launcher-selector': '.ask[' });
-      document.body.click();
-    } finally {
-      console.error = error;
-    }
+    const logged = recordErrors();
+    await mount([], { mode: 'floating', 'launcher-selector': '.ask[' });
+    document.body.click();
     expect(logged).to.deep.equal(['workspace-chat: launcher-selector=“.ask[” is not a CSS selector.']);
   });
 
@@ -126,92 +119,5 @@ describe('The page around a panel', () => {
     const input = await until(() => find<HTMLTextAreaElement>('.panel:popover-open textarea'));
     input.focus();
     expect(document.activeElement).to.not.equal(field);
-  });
-});
-
-describe('A modal dialog of the page', () => {
-  const openChat = async () => {
-    const chat = await mount([], { mode: 'floating', open: '' });
-    await until(() => chat.find('.panel')?.matches(':popover-open') && chat.find('.launcher-box:popover-open'));
-    return chat;
-  };
-
-  const isAside = ({ find }: Awaited<ReturnType<typeof openChat>>) =>
-    !find('.panel').matches(':popover-open') && !find('.launcher-box').matches(':popover-open');
-  const isBack = ({ find }: Awaited<ReturnType<typeof openChat>>) =>
-    find('.panel').matches(':popover-open') && find('.launcher-box').matches(':popover-open');
-
-  it('of Bootstrap hides the chat while it is shown, and takes no text that is typed in the chat', async () => {
-    const box = addMarkup(
-      '<div class="modal" tabindex="-1"><div class="modal-dialog"><div class="modal-content">Offer <input></div></div></div>',
-    );
-    // Bootstrap's style sheet does this, among other things.
-    box.style.display = 'none';
-    const field = box.querySelector('input')!;
-    const modal = new Modal(box);
-    const change = (type: 'shown' | 'hidden', act: () => void) => {
-      const changed = new Promise((resolve) => box.addEventListener(`${type}.bs.modal`, resolve, { once: true }));
-      act();
-      return changed;
-    };
-    await change('shown', () => modal.show());
-    // The chat opens while the trap of the modal is active.
-    const chat = await mount([], { mode: 'floating' });
-    chat.element.show();
-    const input = await until(() => chat.find<HTMLTextAreaElement>('textarea'));
-    await until(() => isAside(chat));
-    input.focus();
-    expect(document.activeElement).to.not.equal(chat.element);
-    await change('hidden', () => modal.hide());
-    await until(() => isBack(chat));
-    expect(chat.element.open).to.equal(true);
-    // A modal without its attribute still has its trap.
-    await change('shown', () => modal.show());
-    box.removeAttribute('aria-modal');
-    await until(() => isBack(chat));
-    input.focus();
-    expect(document.activeElement).to.equal(chat.element);
-    expect(field.value).to.equal('');
-    await change('hidden', () => modal.hide());
-    modal.dispose();
-  });
-
-  it('hides the chat when it is shown by a class of an element around it', async () => {
-    const outer = addMarkup('<div hidden><div role="dialog" aria-modal="true">Offer <input></div></div>');
-    const chat = await openChat();
-    expect(isBack(chat)).to.equal(true);
-    outer.hidden = false;
-    await until(() => isAside(chat));
-    outer.hidden = true;
-    await until(() => isBack(chat));
-  });
-
-  it('hides the chat when it is added to the page and takes the focus, until it is removed', async () => {
-    const chat = await openChat();
-    const modal = addMarkup('<div role="dialog" aria-modal="true">Offer <input></div>');
-    modal.querySelector('input')!.focus();
-    await until(() => isAside(chat));
-    modal.remove();
-    await until(() => isBack(chat));
-  });
-
-  it('hides the chat when it is in the shadow root of a component', async () => {
-    const chat = await openChat();
-    const root = addMarkup('<section></section>').attachShadow({ mode: 'open' });
-    const modal = addMarkup('<div role="dialog" aria-modal="true">Offer <input></div>', root);
-    modal.querySelector('input')!.focus();
-    await until(() => isAside(chat));
-    modal.remove();
-    await until(() => isBack(chat));
-  });
-
-  it('has no effect while it is not shown, or when it is not modal', async () => {
-    const chat = await openChat();
-    addMarkup('<div role="dialog" aria-modal="true" style="visibility: hidden">Offer</div>');
-    const field = addMarkup('<div role="dialog" aria-modal="false">Offer <input></div>').querySelector('input')!;
-    field.focus();
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    expect(isBack(chat)).to.equal(true);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { Modal } from 'bootstrap';
 import { addMarkup, mount, until, type Mounted } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
@@ -73,6 +74,53 @@ describe('What the page shows above its content', () => {
     await until(() => isOpen(chat) && isRaised(chat));
   });
 
+  it('hides an open chat when a modal dialog is added to the page, or to a component, and takes the focus', async () => {
+    const chat = await mount([], { mode: 'floating', open: '' });
+    await until(() => isOpen(chat) && isRaised(chat));
+    for (const root of [document.body, addMarkup('<section></section>').attachShadow({ mode: 'open' })]) {
+      const modal = addMarkup('<div role="dialog" aria-modal="true">Offer <input></div>', root);
+      modal.querySelector('input')!.focus();
+      await until(() => !isOpen(chat) && !isRaised(chat));
+      modal.remove();
+      await until(() => isOpen(chat) && isRaised(chat));
+    }
+  });
+
+  it('hides a chat while a modal of Bootstrap is shown, whose focus trap takes no text that is typed in the chat', async () => {
+    const box = addMarkup(
+      '<div class="modal" tabindex="-1"><div class="modal-dialog"><div class="modal-content">Offer <input></div></div></div>',
+    );
+    // Bootstrap's style sheet does this, among other things.
+    box.style.display = 'none';
+    const field = box.querySelector('input')!;
+    const modal = new Modal(box);
+    const change = (type: 'shown' | 'hidden', act: () => void) => {
+      const changed = new Promise((resolve) => box.addEventListener(`${type}.bs.modal`, resolve, { once: true }));
+      act();
+      return changed;
+    };
+    await change('shown', () => modal.show());
+    // The chat opens while the trap of the modal is active.
+    const chat = await mount([], { mode: 'floating' });
+    chat.element.show();
+    const input = await until(() => chat.find<HTMLTextAreaElement>('textarea'));
+    await until(() => !isOpen(chat) && !isRaised(chat));
+    input.focus();
+    expect(document.activeElement).to.not.equal(chat.element);
+    await change('hidden', () => modal.hide());
+    await until(() => isOpen(chat) && isRaised(chat));
+    expect(chat.element.open).to.equal(true);
+    // A modal without its attribute still has its trap.
+    await change('shown', () => modal.show());
+    box.removeAttribute('aria-modal');
+    await until(() => isOpen(chat) && isRaised(chat));
+    input.focus();
+    expect(document.activeElement).to.equal(chat.element);
+    expect(field.value).to.equal('');
+    await change('hidden', () => modal.hide());
+    modal.dispose();
+  });
+
   it('hides a chat that the page has made inert with everything around its dialog', async () => {
     const chat = await mount([], { mode: 'floating', open: '' });
     await until(() => isOpen(chat) && isRaised(chat));
@@ -105,7 +153,7 @@ describe('What the page shows above its content', () => {
   });
 
   it('leaves the chat alone while the page hides everything around a menu, and beside dialogs that are not modal', async () => {
-    const banner = addMarkup('<div role="dialog">Cookies</div>');
+    const banner = addMarkup('<div role="dialog" aria-modal="false">Cookies</div>');
     // Libraries that hide everything around a menu leave out what is announced.
     addMarkup('<div role="alertdialog" aria-live="polite">Saved</div>');
     const chat = await mountLauncher();

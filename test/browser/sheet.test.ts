@@ -1,9 +1,47 @@
-/** The pages over the conversation: where focus goes, and what they have in common with the conversation. */
+/** The pages over the conversation: the transcript by e-mail, past conversations, and where focus goes. */
 import { expect } from '@open-wc/testing';
-import { addMarkup, mount, press, recordErrors, type, until, type Mounted } from '../support/pages/element.ts';
-import { json, refusal, started, streamed, type FakeResponse } from '../support/fakes/fake-service.ts';
+import { strings as arabic } from '../../src/locale/ar.ts';
+import {
+  addMarkup,
+  mount,
+  press,
+  recordErrors,
+  type,
+  unmountAll,
+  until,
+  type Mounted,
+} from '../support/pages/element.ts';
+import {
+  json,
+  redirectedToLogin,
+  refusal,
+  started,
+  streamed,
+  type FakeResponse,
+} from '../support/fakes/fake-service.ts';
 
-const list = json({ conversations: [{ id: 'cnv_7', started_at: '2026-03-04T10:00:00Z', text: 'Hi' }] });
+const list = json({
+  conversations: [
+    { id: 'cnv_7', started_at: '2026-03-04T10:00:00Z', text: 'Where is my order?' },
+    { id: 'cnv_6', started_at: '2026-03-01T10:00:00Z', text: 'أين طلبي؟' },
+    { broken: true },
+  ],
+});
+const messages = json({
+  messages: [
+    { id: 'm1', role: 'user', content: 'Where is my order?', created_at: '2026-03-04T10:00:00Z' },
+    {
+      id: 'm2',
+      role: 'assistant',
+      content: '**On its way**',
+      created_at: '2026-03-04T10:00:05Z',
+      blocks: [
+        { type: 'form', fields: [{ name: 'email', label: 'Email', kind: 'email' }] },
+        { type: 'links', links: [{ label: 'Track it', url: 'https://shop.example/track' }] },
+      ],
+    },
+  ],
+});
 const reply = { id: 'm2', role: 'assistant', content: 'See [order](https://shop.example/order)' };
 
 const use = (control: HTMLElement): void => {
@@ -11,9 +49,15 @@ const use = (control: HTMLElement): void => {
   control.click();
 };
 
-const openList = async (...replies: readonly FakeResponse[]) => {
-  const mounted = await mount([list, ...replies], { 'history-url': '/history' });
+/** Opens the page with the past conversations. */
+const openSheet = async (replies: readonly FakeResponse[], attributes: Record<string, string> = {}) => {
+  const mounted = await mount([...replies], { 'history-url': '/history', ...attributes });
   use(await until(() => mounted.find('.messages > .starter')));
+  return mounted;
+};
+
+const openList = async (...replies: readonly FakeResponse[]) => {
+  const mounted = await openSheet([list, ...replies]);
   return { ...mounted, item: await until(() => mounted.find('.past button')) };
 };
 
@@ -23,25 +67,127 @@ const openHistory = async (...replies: readonly FakeResponse[]) => {
   return mounted;
 };
 
-const openForm = async () => {
-  const mounted = await mount([streamed(started()), json({})], { 'transcript-url': '/transcript' });
+/** Opens the form that sends the transcript by e-mail. */
+const openForm = async (response = json({}), locale = 'en') => {
+  const mounted = await mount([streamed(started()), response], { 'transcript-url': '/transcript', locale });
   await mounted.element.send('Hi');
+  const { find, findAll } = mounted;
+  const offer = locale === 'ar' ? arabic.mail.offer : 'Send by e-mail';
   const item = await until(() => {
-    const menu = mounted.find('[aria-haspopup=menu]');
+    const menu = find('[aria-haspopup=menu]');
     if (menu.ariaExpanded === 'false') menu.click();
-    return mounted.findAll('.menu-item').find(({ textContent }) => textContent.trim() === 'Send by e-mail');
+    return findAll('.menu-item').find(({ textContent }) => textContent.trim() === offer);
   });
   use(item);
-  return { ...mounted, input: await until(() => mounted.find<HTMLInputElement>('.sheet-body input')) };
+  const input = await until(() => find<HTMLInputElement>('.sheet-body input'));
+  const submit = () => use(find('.sheet-body form button'));
+  return { ...mounted, input, submit };
 };
 
 const isOnBack = ({ shadowRoot }: Element): boolean => shadowRoot!.activeElement?.classList.contains('back') ?? false;
 
+describe('The transcript by e-mail', () => {
+  it('is sent by the site’s backend, with the proof of the conversation and not with its token', async () => {
+    const { find, input, submit, service } = await openForm();
+    expect(getComputedStyle(find('workspace-chat-transcript')).display).to.equal('none');
+    type(input, 'visitor@example.com');
+    submit();
+    await until(() => find('.sheet-body [role=status]:not(:empty)'));
+    expect(find('.sheet-body [role=status]').textContent).to.contain('visitor@example.com');
+    const { url, headers, body } = service.calls.at(-1)!;
+    expect(new URL(url).pathname).to.equal('/transcript');
+    expect(body).to.deep.equal({ conversation_id: 'cnv_1', email: 'visitor@example.com', language: 'en' });
+    expect(headers.get('x-conversation-proof')).to.match(/^[\w-]{43}$/);
+    expect(JSON.stringify([...headers]) + JSON.stringify(body)).to.not.contain('tok_1');
+  });
+
+  it('says why it was not sent, in Arabic too, and keeps the address', async () => {
+    for (const [reply, locale, expected] of [
+      [refusal(403, 'not_allowed'), 'en', 'only be sent to the address of your account'],
+      [refusal(500, 'internal_error'), 'en', 'could not be sent'],
+      [redirectedToLogin, 'en', 'could not be sent'],
+      [refusal(403, 'not_allowed'), 'ar', 'بريد حسابك'],
+    ] as const) {
+      const { find, input, submit } = await openForm(reply, locale);
+      type(input, 'visitor@example.com');
+      submit();
+      await until(() => find('.sheet-body [role=alert]').textContent.includes(expected));
+      expect(find<HTMLInputElement>('.sheet-body input').value).to.equal('visitor@example.com');
+      await unmountAll();
+    }
+  });
+
+  it('is not requested for an address that is missing or no address, which the chat says in its own language', async () => {
+    const { element, find, input, submit, service } = await openForm(json({}), 'ar');
+    submit();
+    await until(() => find('.sheet-body [role=alert]').textContent === arabic.fieldProblems.required);
+    type(input, 'visitor');
+    submit();
+    await until(() => find('.sheet-body [role=alert]').textContent === arabic.fieldProblems.email);
+    expect([input.ariaInvalid, element.shadowRoot!.activeElement]).to.deep.equal(['true', input]);
+    expect(service.calls.length).to.equal(1);
+    type(input, 'visitor@example.com');
+    submit();
+    await until(() => find('.sheet-body p[role=status]:not(:empty)'));
+  });
+});
+
+describe('The past conversations', () => {
+  it('are listed with their day and first line, and open read-only in the same view', async () => {
+    const { find, findAll, service } = await openSheet([list, messages]);
+    await until(() => find('.past'));
+    expect(findAll('.past bdi').map(({ textContent }) => textContent.trim())).to.deep.equal([
+      'Where is my order?',
+      'أين طلبي؟',
+    ]);
+    find<HTMLButtonElement>('.past button').click();
+    await until(() => find('.sheet-body .agent strong'));
+    expect(new URL(service.calls.at(-1)!.url).search).to.equal('?conversation_id=cnv_7');
+    expect(findAll('.sheet-body form, .sheet-body textarea').length).to.equal(0);
+    expect(find('.sheet-body a.link').textContent.trim()).to.equal('Track it');
+    find<HTMLButtonElement>('.sheet-head .back').click();
+    await until(() => find('.past'));
+    find<HTMLButtonElement>('.sheet-head .back').click();
+    await until(() => !find('.sheet-body'));
+  });
+
+  it('are listed with three lines of a long first line, whatever its language', async () => {
+    const long = ['A question. '.repeat(60), 'سؤال عن الطلب. '.repeat(60)];
+    const conversations = long.map((text, index) => ({ id: `c${index}`, started_at: '2026-06-01T10:00:00Z', text }));
+    const { find, findAll } = await openSheet([json({ conversations })]);
+    await until(() => find('.past'));
+    for (const text of findAll('.past bdi')) {
+      const { lineHeight } = getComputedStyle(text);
+      expect(text.clientHeight / parseFloat(lineHeight)).to.be.closeTo(3, 0.2);
+    }
+  });
+
+  it('are not mixed with the conversation that is open', async () => {
+    const { element, find, findAll } = await openSheet([list, messages]);
+    (await until(() => find('.past button'))).click();
+    await until(() => find('.sheet-body .agent strong'));
+    element.closeTopmost();
+    await until(() => !find('.sheet-body'));
+    expect(findAll('.message.visitor').length).to.equal(0);
+    expect(element.conversationId).to.equal(null);
+  });
+
+  it('say when there are none, and when they cannot be loaded', async () => {
+    const none = await openSheet([json({ conversations: [] })]);
+    await until(() => none.find('.sheet-body [role=status]')?.textContent.includes('no past conversations'));
+    await unmountAll();
+    recordErrors();
+    const failed = await openSheet([refusal(401, 'not_authorised')], { locale: 'ar' });
+    await until(() => failed.find('.sheet-body [role=alert]'));
+    expect(failed.find('.sheet-body [role=alert]').textContent).to.contain('تعذّر تحميل المحادثات السابقة');
+  });
+});
+
 describe('The focus', () => {
   it('is on “Back” after the transcript was sent, whose button disappears', async () => {
-    const { element, find, input } = await openForm();
+    const { element, find, input, submit } = await openForm();
     type(input, 'visitor@example.com');
-    use(find('.sheet-body form button'));
+    submit();
     const status = find('.sheet-body p[role=status]');
     expect(status.textContent).to.equal('');
     await until(() => status.textContent.includes('visitor@example.com') && isOnBack(element));

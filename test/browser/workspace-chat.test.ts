@@ -160,17 +160,6 @@ describe('The element', () => {
     expect([errors.length > 0, service.calls.length]).to.deep.equal([true, 0]);
   });
 
-  it('follows the language of the page', async () => {
-    const { element, find } = await mount([], { locale: '' });
-    element.locale = null;
-    document.documentElement.lang = 'ar-OM';
-    await until(() => find('textarea')?.getAttribute('aria-label') === 'الرسالة');
-    expect(find('section').dir).to.equal('rtl');
-    document.documentElement.lang = 'en';
-    await until(() => find('textarea')?.getAttribute('aria-label') === 'Message');
-    expect(find('section').dir).to.equal('ltr');
-  });
-
   it('applies the page’s strings, with attributes taking precedence', async () => {
     const { element, find } = await mount([], { heading: 'Ask Noor' }, (chat) => {
       chat.strings = { en: { heading: 'Never seen', send: 'Go', status: { ai_active: 'Robot' } } };
