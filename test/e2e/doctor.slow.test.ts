@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { DoctorReport } from '../../src/products/doctor/doctor.ts';
 import { expect, it as base, type TestService } from '../support/fixtures.ts';
+import { pageWithTag } from './embed-fixtures.ts';
 
 type Settings = TestService['settings'];
 
@@ -21,9 +22,6 @@ interface Diagnosis extends DoctorReport {
   /** The doctor's own requests, as `method url`. */
   requested: string[];
 }
-
-const pageHtml = ({ baseUrl, publishableKey, agentId }: Settings) =>
-  `<!doctype html><html lang="en"><title>Page</title><body><p>Words</p><script nonce="n" async src="/cdn/embed.js" data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"></script></body></html>`;
 
 /** Runs the doctor on an open page. */
 const diagnose = async (page: Page, options: { ask: boolean; locale?: string }): Promise<Diagnosis> => {
@@ -58,7 +56,7 @@ const it = base.extend<DoctorFixtures>({
   browser: async ({ browserWithNames }, use) => use(browserWithNames),
   examine: async ({ newPage, serve, service, cdnBuild }, use) => {
     await use(async (changed = {}, { headers, host = '127.0.0.1', ask = false, prepare } = {}) => {
-      const html = pageHtml({ ...service.settings, ...changed });
+      const html = pageWithTag({ ...service.settings, ...changed });
       const server = await serve({ '/': html }, { '/cdn/': cdnBuild.folder }, headers);
       const page = await newPage();
       await prepare?.(page);
@@ -124,7 +122,7 @@ it.describe('the install doctor', () => {
     serve,
     cdnBuild,
   }) => {
-    const server = await serve({ '/': pageHtml(service.settings) }, { '/cdn/': cdnBuild.folder });
+    const server = await serve({ '/': pageWithTag(service.settings) }, { '/cdn/': cdnBuild.folder });
     const visited = await newPage();
     const site = server.url.replace('127.0.0.1', 'potter.example');
     await visited.goto(site);

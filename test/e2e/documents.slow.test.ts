@@ -1,4 +1,4 @@
-import { expect, it } from '../support/fixtures.ts';
+import { attributesOf, expect, it } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
 
 const script = '<script type="module" src="/cdn/workspace-chat.js"></script>';
@@ -67,10 +67,9 @@ it.describe('on unusual documents', () => {
       cdnBuild,
       service,
     }) => {
-      const { baseUrl, publishableKey, agentId } = service.settings;
       const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>
         <meta name="viewport" content="width=device-width"><body style="zoom: ${zoom}">${script}
-        <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`;
+        <workspace-chat ${attributesOf(service.settings)}></workspace-chat>`;
       const { url } = await serve({ '/': html }, { '/cdn/': cdnBuild.folder });
       for (const viewport of [
         { width: 390, height: 700 },
@@ -119,9 +118,8 @@ it.describe('on unusual documents', () => {
 
   for (const [name, initScript] of Object.entries(profiles))
     it(`the chat works without the features that ${name} lacks`, async ({ newPage, serve, cdnBuild, service }) => {
-      const { baseUrl, publishableKey, agentId } = service.settings;
       const html = `<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>Page</title>${script}
-        <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}" locale="en"></workspace-chat>`;
+        <workspace-chat ${attributesOf(service.settings)} locale="en"></workspace-chat>`;
       const { url } = await serve({ '/': html }, { '/cdn/': cdnBuild.folder });
       const page = await newPage();
       await page.addInitScript(initScript);

@@ -1,6 +1,6 @@
 /** Fixtures of the tests of the script tag: its HTML, and a page with it. */
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { it as base } from '../support/fixtures.ts';
+import { attributesOf, it as base, type TestService } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
 import type { PageServer } from '../support/servers/built-widget.ts';
 
@@ -13,6 +13,8 @@ interface Visit {
   server: PageServer;
   /** The console messages, as `type text`. */
   logged: string[];
+  /** The URLs of all requests. */
+  requested: string[];
 }
 
 interface VisitOptions {
@@ -40,14 +42,12 @@ interface EmbedFixtures {
 }
 
 export const it = base.extend<EmbedFixtures>({
-  data: async ({ service }, use) => {
-    const { baseUrl, publishableKey, agentId } = service.settings;
-    await use(`data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"`);
-  },
+  data: async ({ service }, use) => use(attributesOf(service.settings, 'data-')),
   tag: async ({ data }, use) => use((more = '') => `<script async src="/cdn/embed.js" ${data} ${more}></script>`),
-  element: async ({ data }, use) => {
+  element: async ({ service }, use) => {
     const script = '<script type="module" src="/cdn/workspace-chat.js"></script>';
-    await use((more = '') => `${script}<workspace-chat ${data.replaceAll('data-', '')} ${more}></workspace-chat>`);
+    const attributes = attributesOf(service.settings);
+    await use((more = '') => `${script}<workspace-chat ${attributes} ${more}></workspace-chat>`);
   },
   visit: async ({ newPage, serve, cdnBuild, allowedErrors }, use) => {
     await use(async (body, { headers, path = '/', folder = cdnBuild.folder, context, prepare, ...options } = {}) => {
@@ -58,14 +58,20 @@ export const it = base.extend<EmbedFixtures>({
       const page = await newPage(context);
       const logged: string[] = [];
       page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
       await prepare?.(page);
       await page.goto(new URL(path, server.url).href);
-      return { page, widget: new Widget(page), server, logged };
+      return { page, widget: new Widget(page), server, logged, requested };
     });
   },
 });
 
 export { expect } from '../support/fixtures.ts';
+
+/** A page with the script tag, for settings that may be wrong. The tag has the nonce `n`. */
+export const pageWithTag = (settings: TestService['settings']): string =>
+  `<!doctype html><html lang="en"><title>Page</title><body><p>Words</p><script nonce="n" async src="/cdn/embed.js" ${attributesOf(settings, 'data-')}></script></body></html>`;
 
 /** A script that sets the language of the page. */
 export const inLanguage = (lang: string): string => `<script>document.documentElement.lang = '${lang}'</script>`;

@@ -12,10 +12,7 @@ for (const [lang, file, label, direction] of [
     visit,
     tag,
   }) => {
-    const requested: string[] = [];
-    const { page } = await visit(inLanguage(lang) + tag(), {
-      prepare: (opened) => opened.on('request', (request) => requested.push(request.url())),
-    });
+    const { page, requested } = await visit(inLanguage(lang) + tag());
     await expect(launcherOf(page)).toHaveAttribute('aria-label', label);
     expect(requested.filter((url) => /locales\//.test(url)).map((url) => url.replace(/.*\//, ''))).toEqual([
       `${file}.js`,
@@ -36,11 +33,7 @@ it('a page in English or Arabic loads no file of another language, also for a br
     ['en', 'fr-CA'],
     ['ar-OM', 'de'],
   ] as const) {
-    const requested: string[] = [];
-    const { page } = await visit(inLanguage(lang) + tag('data-open="true"'), {
-      context: { locale },
-      prepare: (opened) => opened.on('request', (request) => requested.push(request.url())),
-    });
+    const { page, requested } = await visit(inLanguage(lang) + tag('data-open="true"'), { context: { locale } });
     await expect(page.locator('workspace-chat textarea')).toBeVisible();
     expect(requested.filter((url) => /locales\//.test(url))).toEqual([]);
   }
@@ -105,9 +98,4 @@ it('the language follows the page, and English stays when a file cannot be loade
   await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Open chat');
   await page.evaluate("document.documentElement.lang = 'pl'");
   await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Otwórz czat');
-});
-
-it('the locale of the tag wins over the language of the page', async ({ visit, tag }) => {
-  const { page } = await visit(inLanguage('de') + tag('data-locale="tr"'));
-  await expect(launcherOf(page)).toHaveAttribute('aria-label', 'Sohbeti aç');
 });

@@ -13,11 +13,7 @@ it.describe('the script tag loads the widget', () => {
   };
   for (const [visitor, context] of Object.entries(visitors))
     it(`a page that nobody clicks requests the same four files for ${visitor}`, async ({ visit, tag }) => {
-      const requested: string[] = [];
-      const { page } = await visit(tag(), {
-        context,
-        prepare: (opened) => opened.on('request', (request) => requested.push(request.url())),
-      });
+      const { page, requested } = await visit(tag(), { context });
       await launcherOf(page).waitFor();
       const files = () => requested.flatMap((url) => /\/cdn\/(.*?)(?:-[\da-f]{6})?\.js$/.exec(url)?.[1] ?? []);
       await poll(files).toEqual(['embed', 'workspace-chat', 'chat', 'en']);
@@ -247,13 +243,9 @@ it.describe('the script tag loads the widget', () => {
   });
 
   it('a script tag without required attributes logs their names and sends nothing', async ({ visit }) => {
-    const requested: string[] = [];
-    const { logged, server } = await visit(
+    const { logged, requested, server } = await visit(
       `<script async src="/cdn/embed.js" data-base-url="https://api.example/api/v2"></script>`,
-      {
-        allowedErrors: [/the script tag lacks/],
-        prepare: (page) => void page.on('request', (request) => requested.push(request.url())),
-      },
+      { allowedErrors: [/the script tag lacks/] },
     );
     await poll(() => logged).toEqual([
       "error workspace-chat: the script tag lacks data-publishable-key, data-agent-id. Nothing is loaded or sent. → type WorkspaceChat('doctor') for help",

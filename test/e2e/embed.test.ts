@@ -144,13 +144,11 @@ it.describe('the script tag', () => {
     visit,
     tag,
   }) => {
-    const requested: string[] = [];
-    const { page, widget, server } = await visit(
+    const { page, widget, server, requested } = await visit(
       `<script>window.before = new Set(Object.getOwnPropertyNames(window))</script>${tag('data-open="true"')}`,
       {
-        async prepare(opened) {
-          opened.on('request', (request) => requested.push(request.url()));
-          await opened.addInitScript(() => {
+        prepare: (opened) =>
+          opened.addInitScript(() => {
             let shifts = 0;
             const count = (entries: PerformanceEntryList) => {
               for (const entry of entries) shifts += (entry as unknown as { value: number }).value;
@@ -163,8 +161,7 @@ it.describe('the script tag', () => {
                 return shifts;
               },
             });
-          });
-        },
+          }),
       },
     );
     await expect(widget.input).toBeVisible();

@@ -1,5 +1,5 @@
 /** What the widget must do in every browser engine, on the builds that sites use. */
-import { expect, it as base } from '../support/fixtures.ts';
+import { attributesOf, expect, it as base } from '../support/fixtures.ts';
 import type { Driver, Tab } from '../support/browsers/driver.ts';
 import { engines, type Engine } from '../support/browsers/engines.ts';
 import { EngineChat } from '../support/pages/engine-chat.ts';
@@ -31,11 +31,9 @@ const it = base.extend<{
     for (const driver of drivers) await driver.close();
   },
   openChat: async ({ openTab, serve, service, cdnBuild }, use) => {
-    const { baseUrl, publishableKey, agentId } = service.settings;
-    const data = `data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"`;
     await use(async (engine, { language = 'lang="en"', markup = '<p>Words</p>', attributes = '', policy } = {}) => {
       const html = `<!doctype html><html ${language}><meta charset="utf-8"><title>Page</title><body>${markup}
-        <script async nonce="n" src="/cdn/embed.js" ${data} ${attributes}></script>`;
+        <script async nonce="n" src="/cdn/embed.js" ${attributesOf(service.settings, 'data-')} ${attributes}></script>`;
       const headers = policy === undefined ? undefined : { 'content-security-policy': policy };
       const { url } = await serve({ '/': html }, { '/cdn/': cdnBuild.folder }, headers);
       const chat = new EngineChat(await openTab(engine));

@@ -21,17 +21,13 @@ const extraFiles = (requested: readonly string[]) =>
 const ask = (page: Page) => page.evaluate("WorkspaceChat('send', 'Hi')");
 
 it('a reply with a formula and code loads their files under a strict policy', async ({ visit, data, service }) => {
-  const requested: string[] = [];
   const pollution = `Array.prototype.remove = function () { throw new Error('listed') };
     window.violations = []; addEventListener('securitypolicyviolation', ({ blockedURI }) => violations.push(blockedURI));`;
-  const { page } = await visit(
+  const { page, requested } = await visit(
     `<script nonce="n">${pollution}</script><script async nonce="n" src="/cdn/embed.js" ${data} data-open="true"></script>`,
     {
       headers: { 'content-security-policy': strictPolicy(service.url) },
-      prepare: async (opened) => {
-        opened.on('request', (request) => requested.push(request.url()));
-        await replyWith(opened, text);
-      },
+      prepare: (opened) => replyWith(opened, text),
     },
   );
   await expect(page.locator('workspace-chat textarea')).toBeVisible();
@@ -44,13 +40,8 @@ it('a reply with a formula and code loads their files under a strict policy', as
 });
 
 it('a reply with prices and code without a language loads no further file', async ({ visit, tag }) => {
-  const requested: string[] = [];
-  const { page } = await visit(tag('data-open="true"'), {
-    prepare: async (opened) => {
-      opened.on('request', (request) => requested.push(request.url()));
-      await replyWith(opened, 'From $5 to $10, or 20$ each.\n\n```\nconst a = 1;\n```');
-    },
-  });
+  const prices = 'From $5 to $10, or 20$ each.\n\n```\nconst a = 1;\n```';
+  const { page, requested } = await visit(tag('data-open="true"'), { prepare: (opened) => replyWith(opened, prices) });
   await expect(page.locator('workspace-chat textarea')).toBeVisible();
   await ask(page);
   await expect(page.locator('workspace-chat .agent .text p')).toHaveText('From $5 to $10, or 20$ each.');

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, it } from '../support/fixtures.ts';
+import { attributesOf, expect, it } from '../support/fixtures.ts';
 
 const worker = fileURLToPath(new URL('sites/keep-everything.js', import.meta.url));
 
@@ -10,10 +10,9 @@ it('a service worker of the page that keeps every file serves the chat, which st
   cdnBuild,
   service,
 }) => {
-  const { baseUrl, publishableKey, agentId } = service.settings;
   const html = `<!doctype html><html lang="en"><title>Page</title>
     <script type="module" src="/cdn/workspace-chat.js"></script>
-    <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>
+    <workspace-chat ${attributesOf(service.settings)}></workspace-chat>
     <script>navigator.serviceWorker.register('/worker.js')</script>`;
   const { url } = await serve({ '/': html }, { '/cdn/': cdnBuild.folder, '/worker.js': worker });
   await page.goto(url);

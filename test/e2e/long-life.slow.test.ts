@@ -1,7 +1,7 @@
 /** Nothing grows on a page that stays open for days: see `rounds` for what the page and its visitors do meanwhile. */
 import type { CDPSession, Page } from '@playwright/test';
 import { eventText, started } from '../support/fakes/fake-service.ts';
-import { expect, it as base } from '../support/fixtures.ts';
+import { attributesOf, expect, it as base } from '../support/fixtures.ts';
 
 interface Size {
   nodes: number;
@@ -92,9 +92,8 @@ const expectNoGrowth = (after: Size, before: Size): void => {
 const it = base.extend<{ openChat(): Promise<CDPSession> }>({
   openChat: async ({ page, serve, service, cdnBuild }, use) => {
     await use(async () => {
-      const { baseUrl, publishableKey, agentId } = service.settings;
-      const html = `<!doctype html><title>Page</title><body><script async src="/cdn/embed.js" data-base-url="${baseUrl}"
-        data-publishable-key="${publishableKey}" data-agent-id="${agentId}" data-not-on="/other-path"></script>`;
+      const data = attributesOf(service.settings, 'data-');
+      const html = `<!doctype html><title>Page</title><body><script async src="/cdn/embed.js" ${data} data-not-on="/other-path"></script>`;
       const site = await serve({ '/': html }, { '/cdn/': cdnBuild.folder });
       await replyAtOnce(page);
       await page.goto(site.url);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { build } from 'vite';
 import type { Page } from '@playwright/test';
-import { expect, it as base } from '../support/fixtures.ts';
+import { attributesOf, expect, it as base } from '../support/fixtures.ts';
 import { App } from '../support/pages/app.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { makeFolder } from '../support/servers/built-widget.ts';
@@ -200,8 +200,7 @@ createRoot(document.querySelector('#app')!).render(
       [
         'Paste it into the page’s style sheet',
         async () => {
-          const { baseUrl, publishableKey, agentId } = service.settings;
-          const tag = `<script async src="/cdn/embed.js" data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"></script>`;
+          const tag = `<script async src="/cdn/embed.js" ${attributesOf(service.settings, 'data-')}></script>`;
           const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style>${tag}</html>`;
           const page = await newPage();
           await page.goto((await serve({ '/': html }, { '/cdn/': cdnBuild.folder })).url);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { renderLauncher } from '../../src/entries/ssr.ts';
-import { expect, it as base } from '../support/fixtures.ts';
+import { attributesOf, expect, it as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { sharedBuild } from '../support/servers/build-server.ts';
 import { limit } from '../support/time-limits.ts';
@@ -19,11 +19,10 @@ const it = base.extend<{
   clientFolder: [async ({}, use) => use(await sharedBuild('ssr')), { timeout: limit(60_000) }],
   visit: async ({ page, serve, service, clientFolder }, use) => {
     await use(async ({ placement = 'end', locale = 'en' } = {}) => {
-      const { baseUrl, publishableKey, agentId } = service.settings;
       const launcher = renderLauncher({ nonce: 'n', placement, locale });
       const html = `<!doctype html><html lang="en"><title>Page</title>
         <script type="module" nonce="n" src="/client/client.js"></script>
-        <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}" placement="${placement}" locale="${locale}">${launcher}</workspace-chat>`;
+        <workspace-chat ${attributesOf(service.settings)} placement="${placement}" locale="${locale}">${launcher}</workspace-chat>`;
       const policy = `default-src 'none'; script-src 'nonce-n' 'strict-dynamic'; style-src 'nonce-n'; connect-src ${service.url}; require-trusted-types-for 'script'; trusted-types lit-html`;
       const { url } = await serve({ '/': html }, { '/client/': clientFolder }, { 'content-security-policy': policy });
       let start = () => {};

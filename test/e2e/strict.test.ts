@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test';
 import type { WorkspaceChatElement } from '../../src/element.ts';
-import { expect, it as base } from '../support/fixtures.ts';
+import { attributesOf, expect, it as base } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
 
 /** CSS of a page that restyles every element on it. */
@@ -75,8 +75,7 @@ const it = base.extend<{
 }>({
   serveStrictly: async ({ serve, service }, use) => {
     await use(async (pages, folders) => {
-      const { baseUrl, publishableKey, agentId } = service.settings;
-      const element = `<workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`;
+      const element = `<workspace-chat ${attributesOf(service.settings)}></workspace-chat>`;
       return (await serve(pages(element), folders, strictHeaders(service.url))).url;
     });
   },

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, it as base } from '../support/fixtures.ts';
+import { attributesOf, expect, it as base } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
 
 const policy = { 'content-security-policy': "script-src 'nonce-n'" };
@@ -21,8 +21,7 @@ const it = base.extend<{
 }>({
   visit: async ({ page, serve, service, cdnBuild }, use) => {
     await use(async (script, headers = {}) => {
-      const { baseUrl, publishableKey, agentId } = service.settings;
-      const element = `<workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`;
+      const element = `<workspace-chat ${attributesOf(service.settings)}></workspace-chat>`;
       const start = '<!doctype html><html lang="ar"><meta charset="utf-8"><title>Page</title>';
       const site = await serve(
         { '/': start + recordViolations + script + element },

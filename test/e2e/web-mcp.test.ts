@@ -1,5 +1,5 @@
 import { launchOptions } from '../support/browsers/chromium.ts';
-import { expect, it as base } from '../support/fixtures.ts';
+import { attributesOf, expect, it as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
 
 /** The page's own tool, as WebMCP takes it. */
@@ -19,11 +19,10 @@ const it = base.extend<{
 }>({
   visit: async ({ page, serve, service, cdnBuild }, use) => {
     await use(async (attributes, script) => {
-      const { baseUrl, publishableKey, agentId } = service.settings;
       const html = `<!doctype html><html lang="en"><title>Page</title>
         <script nonce="n">${script}</script>
         <script type="module" nonce="n" src="/one/workspace-chat.js"></script>
-        <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}" ${attributes}></workspace-chat>`;
+        <workspace-chat ${attributesOf(service.settings)} ${attributes}></workspace-chat>`;
       const policy = `default-src 'none'; script-src 'nonce-n' 'strict-dynamic'; connect-src ${service.url}; require-trusted-types-for 'script'; trusted-types lit-html`;
       const folders = { '/one/': cdnBuild.folder };
       const { url } = await serve({ '/': html }, folders, { 'content-security-policy': policy });

@@ -3,12 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { DoctorReport } from '../../src/products/doctor/doctor.ts';
-import { expect, it as base } from '../support/fixtures.ts';
-import { wrongInstallations, type Settings, type Tools, type WrongInstallation } from './wrong-installation-cases.ts';
+import { attributesOf, expect, it as base } from '../support/fixtures.ts';
+import { pageWithTag } from './embed-fixtures.ts';
+import { wrongInstallations, type Tools, type WrongInstallation } from './wrong-installation-cases.ts';
 import { listen, type Listening } from '../support/servers/listen.ts';
-
-const pageHtml = ({ baseUrl, publishableKey, agentId }: Settings) =>
-  `<!doctype html><html lang="en"><title>Page</title><body><p>Words</p><script nonce="n" async src="/cdn/embed.js" data-base-url="${baseUrl}" data-publishable-key="${publishableKey}" data-agent-id="${agentId}"></script></body></html>`;
 
 interface Fixtures {
   tools: Tools;
@@ -50,7 +48,7 @@ const it = base.extend<Fixtures>({
         const text = message.text();
         if (text.startsWith('workspace-chat:') && message.type() !== 'info') lines.push(text);
       });
-      const html = pageHtml({ ...service.settings, ...(await settings?.(tools)) });
+      const html = pageWithTag({ ...service.settings, ...(await settings?.(tools)) });
       const headers = policy && { 'content-security-policy': policy(service.url) };
       const server = await serve({ '/': html }, { '/cdn/': cdnBuild.folder }, headers);
       if (origin?.startsWith('https:')) {
@@ -116,8 +114,8 @@ it.describe('a wrong installation', () => {
     page.on('console', (message) => {
       if (message.type() === 'error') lines.push(message.text());
     });
-    const { baseUrl, agentId } = service.settings;
-    const html = `<!doctype html><html lang="en"><title>Page</title><script type="module" src="/cdn/workspace-chat.js"></script><workspace-chat base-url="${baseUrl}" publishable-key="YOUR_KEY" agent-id="${agentId}"></workspace-chat></html>`;
+    const attributes = attributesOf({ ...service.settings, publishableKey: 'YOUR_KEY' });
+    const html = `<!doctype html><html lang="en"><title>Page</title><script type="module" src="/cdn/workspace-chat.js"></script><workspace-chat ${attributes}></workspace-chat></html>`;
     const { url } = await serve({ '/': html }, { '/cdn/': cdnBuild.folder });
     await page.goto(url);
     await expect.poll(() => lines.length).toBe(1);

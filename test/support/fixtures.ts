@@ -63,6 +63,10 @@ interface WorkerFixtures {
   browserWithNames: Browser;
 }
 
+/** The attributes that an element needs to call a service, or with the prefix `data-`, those of a script tag. */
+export const attributesOf = ({ baseUrl, publishableKey, agentId }: TestService['settings'], prefix = ''): string =>
+  `${prefix}base-url="${baseUrl}" ${prefix}publishable-key="${publishableKey}" ${prefix}agent-id="${agentId}"`;
+
 /** The service limits the calls of an address in a minute, and all tests call from the same address. */
 const minute = 60_000;
 
