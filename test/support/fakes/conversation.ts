@@ -10,11 +10,20 @@ import { noDrafts, type SavedDrafts, type TabDrafts } from '../../../src/chat/st
 import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { decodeEntry, isRecord } from '../../../src/chat/storage/record.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
-import { FakeClock } from './fake-clock.ts';
+import { FakeClock, settle } from './fake-clock.ts';
 import { fakeService, type FakeResponse } from './fake-service.ts';
 
 /** The identity of a customer with this name, as the page proves it. */
 export const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
+
+/** The page's contact function, with a promise that the test resolves. */
+export const slowProof = () => {
+  let prove = (_proof: ContactProof | null) => {};
+  const proven = new Promise<ContactProof | null>((resolve) => {
+    prove = resolve;
+  });
+  return { contact: () => proven, prove };
+};
 
 /** The lock and the channel that the tabs of one browser share. */
 export class FakeBrowser {
@@ -146,6 +155,24 @@ export const tabWith = async (world: World, ...responses: FakeResponse[]) => {
   const tab = openTab(world, responses);
   await tab.conversation.start();
   return tab;
+};
+
+/** Gives everything in progress its time. */
+export const finish = async ({ clock }: World, seconds = 5): Promise<void> => {
+  for (let count = 0; count < seconds; count++) {
+    await clock.advance(1_000);
+    await settle();
+  }
+};
+
+/** Holds back the news between the tabs until they are delivered, or for ever. Returns what delivers them. */
+export const holdNews = ({ browser }: World): (() => void) => {
+  const deliveries: (() => void)[] = [];
+  const open = browser.open.bind(browser);
+  browser.open = (onNews) => open((news) => void deliveries.push(() => onNews(news)));
+  return () => {
+    for (const deliver of deliveries.splice(0)) deliver();
+  };
 };
 
 /** Returns the stored record, or null when there is none. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { noteErasure } from '../../../src/chat/storage/peek.ts';
 import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
-import { createDrafts, createErasures, type openTab } from '../../support/fakes/conversation.ts';
+import { createDrafts, createErasures, person, type openTab } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { unreachable } from '../../support/fakes/fake-service.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
@@ -18,7 +18,6 @@ import {
 } from '../../support/fakes/stored-browser.ts';
 
 const hour = 3_600_000;
-const person = { user_id: 'amal', user_hash: 'hash' };
 
 interface Row {
   /** What happens. The text `secret` belongs to what is erased, and `mine` to what is not. */
@@ -280,7 +279,7 @@ const rows: readonly Row[] = [
     name: 'the page logs out before a record with an owner is read',
     async run(browser) {
       const one = await browser.start();
-      one.conversation.setContact(person);
+      one.conversation.setContact(person('amal'));
       await send(browser, one, 'secret');
       await browser.close(one);
       noteErasure('key', true, browser.world.erasures);

@@ -1,41 +1,33 @@
 /** A timeout decides what is shown, never what is true. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import {
   createDrafts,
   createWorld,
   openTab,
+  person,
   storedRecord,
   tabWith,
   transcript,
 } from '../../support/fakes/conversation.ts';
 import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 import { refusal, response, started, streamed } from '../../support/fakes/fake-service.ts';
+import { hold } from '../../support/fakes/stored-browser.ts';
 
 const hour = 3_600_000;
 const earlier = ['visitor confirmed: Earlier', 'ai whole: Hello there'];
-const proof = { user_id: 'amal', user_hash: 'hash' };
+const proof = person('amal');
 
 /** A world with a stored conversation, whose storage responds when it is released. */
 const storeConversation = async (contact: typeof proof | null = null) => {
   const world = createWorld();
-  const { storage } = world;
   const before = await tabWith(world, streamed(started()));
   if (contact) before.conversation.setContact(contact);
   await before.conversation.send('Earlier');
   before.conversation.dispose();
   await settle();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const slow: ConversationStorage = {
-    load: (key) => released.then(() => storage.load(key)),
-    update: (key, change) => released.then(() => storage.update(key, change)),
-    keys: () => released.then(() => storage.keys()),
-  };
-  return { world, slowWorld: { ...world, storage: slow }, release };
+  const { held, release } = hold(world.storage);
+  return { world, slowWorld: { ...world, storage: held }, release };
 };
 
 describe('A record that is read after its timeout', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
-import { createDrafts, createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
+import { createDrafts, createWorld, openTab, person, slowProof, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { openStream, refusal, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
 import { hashAtOnce } from '../../support/fakes/hashes.ts';
@@ -175,7 +175,7 @@ describe('A page that returns from the browser’s cache', () => {
 
   it('leaves the text of a visitor who has signed in on the next page to that page', async () => {
     const { first, next } = await leaveWithText();
-    next.conversation.setContact({ user_id: 'amal', user_hash: 'hash' }, true);
+    next.conversation.setContact(person('amal'), true);
     await settle();
     next.conversation.sendDraft();
     await settle();
@@ -249,19 +249,13 @@ describe('A message that is sent while the reply before it is being saved', () =
 });
 
 describe('A page that is left before an identified visitor has sent anything', () => {
-  const amal = { user_id: 'amal', user_hash: 'hash' };
-  const badr = { user_id: 'badr', user_hash: 'hash' };
-
-  /** The hash of a user's id is computed outside of the main thread. */
-  const hash = settle;
-
   /** Types a text as Amal, and opens the next page of the tab. */
   const openNext = async (world = createWorld()) => {
     const drafts = createDrafts();
     const first = openTab(world, [], { drafts });
-    first.conversation.setContact(amal);
+    first.conversation.setContact(person('amal'));
     await first.conversation.start();
-    await hash();
+    await settle();
     first.conversation.setDraft('Half a thought');
     first.conversation.suspend();
     await settle();
@@ -270,9 +264,9 @@ describe('A page that is left before an identified visitor has sent anything', (
 
   it('returns the text to the composer of the next page', async () => {
     const { conversation, store } = await openNext();
-    conversation.setContact(amal);
+    conversation.setContact(person('amal'));
     await conversation.start();
-    await hash();
+    await settle();
     assert.equal(store.state.draft, 'Half a thought');
   });
 
@@ -280,8 +274,8 @@ describe('A page that is left before an identified visitor has sent anything', (
     const { conversation, store } = await openNext();
     await conversation.start();
     assert.equal(store.state.draft, '');
-    conversation.setContact(amal);
-    await hash();
+    conversation.setContact(person('amal'));
+    await settle();
     assert.equal(store.state.draft, 'Half a thought');
   });
 
@@ -289,9 +283,9 @@ describe('A page that is left before an identified visitor has sent anything', (
     const fail = () => Promise.reject(new Error('The storage is gone.'));
     const world = createWorld();
     const next = await openNext({ ...world, storage: { load: fail, update: fail, keys: fail } });
-    next.conversation.setContact(amal);
+    next.conversation.setContact(person('amal'));
     await next.conversation.start();
-    await hash();
+    await settle();
     assert.equal(next.store.state.draft, 'Half a thought');
   });
 
@@ -301,10 +295,10 @@ describe('A page that is left before an identified visitor has sent anything', (
       const seen = new Set<string>();
       store.subscribe(({ draft }) => seen.add(draft));
       if (isStarted) await conversation.start();
-      conversation.setContact(amal);
-      conversation.setContact(badr);
+      conversation.setContact(person('amal'));
+      conversation.setContact(person('badr'));
       await conversation.start();
-      await hash();
+      await settle();
       assert.deepEqual([...seen].join(''), '');
     });
 });
@@ -312,19 +306,14 @@ describe('A page that is left before an identified visitor has sent anything', (
 describe('A page whose proof of identity never arrives', () => {
   it('returns the text to the composer on Stop, and sends nothing later', async () => {
     const world = createWorld();
-    let prove = (_proof: { user_id: string; user_hash: string }) => {};
+    const { contact, prove } = slowProof();
     const { conversation, service, store } = openTab(world, [streamed(started())]);
     await conversation.start();
-    conversation.setContact(
-      () =>
-        new Promise((resolve) => {
-          prove = resolve;
-        }),
-    );
+    conversation.setContact(contact);
     void conversation.send('Hi');
     await settle();
     conversation.stop();
-    prove({ user_id: 'amal', user_hash: 'hash' });
+    prove(person('amal'));
     await settle();
     assert.equal(service.calls.length, 0);
     assert.equal(store.state.draft, 'Hi');
@@ -337,7 +326,7 @@ describe('The first message of an identified visitor', () => {
     const world = createWorld();
     const one = openTab(world, [silent]);
     await one.conversation.start();
-    one.conversation.setContact({ user_id: 'amal', user_hash: 'hash' });
+    one.conversation.setContact(person('amal'));
     void one.conversation.send('secret');
     while (one.service.calls.length === 0) await settle();
     const other = openTab({ ...createWorld(), storage: world.storage, clock: world.clock });

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import type { ContactProof } from '../../../contract/wire.ts';
 import {
   createDrafts,
   createWorld,
   FakeBrowser,
+  finish,
   openTab,
   person,
+  slowProof,
   tabWith,
   transcript,
-  type World,
 } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { hashAtOnce } from '../../support/fakes/hashes.ts';
@@ -19,13 +19,6 @@ import { openStream, response, started, streamed } from '../../support/fakes/fak
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 
 hashAtOnce();
-
-const finish = async ({ clock }: World) => {
-  for (let count = 0; count < 5; count++) {
-    await clock.advance(1_000);
-    await settle();
-  }
-};
 
 /**
  * Sends two messages of Amal, and locks the conversation when the first reply has arrived and is being saved, which takes long.
@@ -47,11 +40,8 @@ const lockWhileSaving = async () => {
     await settle();
   }
   assert.ok(hasReply());
-  let prove = (_proof: ContactProof | null) => {};
-  const proof = new Promise<ContactProof | null>((resolve) => {
-    prove = resolve;
-  });
-  conversation.setContact(() => proof, true);
+  const { contact, prove } = slowProof();
+  conversation.setContact(contact, true);
   await settle();
   assert.equal(tab.store.state.status, 'locked');
   await storage.speedUp();

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   createWorld,
   FakeBrowser,
+  finish,
   openTab,
   person,
   tabWith,
@@ -12,13 +13,6 @@ import {
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { hashAtOnce } from '../../support/fakes/hashes.ts';
 import { json, refusal, started, unreachable, type FakeResponse } from '../../support/fakes/fake-service.ts';
-
-const finish = async ({ clock }: World) => {
-  for (let count = 0; count < 10; count++) {
-    await clock.advance(1_000);
-    await settle();
-  }
-};
 
 hashAtOnce();
 
@@ -54,7 +48,7 @@ describe('The plain call', () => {
       const other = await tabWith({ ...world, browser: new FakeBrowser() });
       other.conversation.setContact(person('amal'));
       isSignedIn = true;
-      await finish(world);
+      await finish(world, 10);
       assert.deepEqual(
         service.calls.map(({ body }) => [body.messages[0]!.content, body.conversation_id]),
         [
@@ -74,7 +68,7 @@ describe('The plain call', () => {
     await settle();
     const other = await tabWith({ ...world, browser: new FakeBrowser() });
     other.conversation.setContact(person('amal'));
-    await finish(world);
+    await finish(world, 10);
     const keys = service.calls.map(({ headers }) => headers.get('idempotency-key'));
     assert.equal(keys.length, 2);
     assert.equal(keys[0], keys[1]);

@@ -10,6 +10,7 @@ import {
   createWorld,
   FakeBrowser,
   openTab,
+  person,
   storedRecord,
   tabWith,
 } from '../../support/fakes/conversation.ts';
@@ -17,8 +18,9 @@ import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 import { holdHashes, type HeldHashes } from '../../support/fakes/hashes.ts';
 import { response, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
+import { hold } from '../../support/fakes/stored-browser.ts';
 
-const contact = async () => ({ user_id: 'amal', user_hash: 'hash' });
+const contact = async () => person('amal');
 
 type Step = { type: 'draft' | 'send' | 'reset' | 'resume' | 'reload' | 'wait'; tab: number } | { type: 'store' };
 
@@ -253,19 +255,9 @@ describe('A storage that is slow', () => {
     it(`does not keep what was typed before an erasure in a tab that reads ${follower} later`, async () => {
       const world = createWorld();
       const one = await tabWith(world, streamed(started()));
-      const { storage } = world;
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const load = async (key: string) => {
-        await released;
-        return storage.load(key);
-      };
-      const update = storage.update.bind(storage);
+      const { held, release } = hold(world.storage);
       // This tab gets no news of the other one.
-      const browser = new FakeBrowser();
-      const two = openTab({ ...world, browser, storage: { load, keys: () => storage.keys(), update } });
+      const two = openTab({ ...world, browser: new FakeBrowser(), storage: held });
       void two.conversation.start();
       two.conversation.setDraft('secret');
       await world.clock.advance(10);

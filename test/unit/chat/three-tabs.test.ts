@@ -1,7 +1,14 @@
 /** Every order of what two and three tabs can do with one record, with and without what the browser offers to them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createDrafts, createErasures, createWorld, openTab, type World } from '../../support/fakes/conversation.ts';
+import {
+  createDrafts,
+  createErasures,
+  createWorld,
+  holdNews,
+  openTab,
+  type World,
+} from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { response, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
 
@@ -20,24 +27,18 @@ interface Setting {
   hasLocalStorage: boolean;
 }
 
-/** Holds back the news between the tabs until they are delivered, or for ever. */
-const limit = (world: World, { hasLocks }: Setting) => {
-  const deliveries: (() => void)[] = [];
-  const open = world.browser.open.bind(world.browser);
-  world.browser.open = (onNews) => {
-    const tabs = open((news) => void deliveries.push(() => onNews(news)));
-    return hasLocks ? tabs : { ...tabs, runExclusive: (turn) => turn(), isBusy: async () => false };
-  };
-  return () => {
-    for (const deliver of deliveries.splice(0)) deliver();
-  };
+/** Lets each tab take a turn without asking the others, as where the browser has no Web Locks. */
+const removeLocks = ({ browser }: World) => {
+  const open = browser.open.bind(browser);
+  browser.open = (onNews) => ({ ...open(onNews), runExclusive: (turn) => turn(), isBusy: async () => false });
 };
 
 const reply: FakeResponse = (call) => streamed(call.body.conversation_id ? response() : started())(call);
 
 const run = async (order: readonly Step[], setting: Setting) => {
   const world = createWorld();
-  const deliver = limit(world, setting);
+  if (!setting.hasLocks) removeLocks(world);
+  const deliver = holdNews(world);
   const open = async () => {
     const options = setting.hasLocalStorage ? {} : { erasures: createErasures() };
     const tab = openTab(world, [reply, reply, reply], { drafts: createDrafts(), ...options });

@@ -1,18 +1,8 @@
 /** Two tabs of one record after its 24 hours: no text is lost, and an erased one never returns. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createErasures, createWorld, openTab, type World } from '../../support/fakes/conversation.ts';
+import { createErasures, createWorld, holdNews, openTab } from '../../support/fakes/conversation.ts';
 import { refusal, started, streamed } from '../../support/fakes/fake-service.ts';
-
-/** Holds back the news between the tabs until they are delivered, or for ever. */
-const holdNews = (world: World) => {
-  const deliveries: (() => void)[] = [];
-  const open = world.browser.open.bind(world.browser);
-  world.browser.open = (onNews) => open((news) => void deliveries.push(() => onNews(news)));
-  return () => {
-    for (const deliver of deliveries.splice(0)) deliver();
-  };
-};
 
 describe('Two tabs of an expired record', () => {
   const act: Record<string, (tab: ReturnType<typeof openTab>, text: string) => void> = {

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
 import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
-import { createDrafts, createWorld, openTab, person, tabWith, transcript } from '../../support/fakes/conversation.ts';
+import {
+  createDrafts,
+  createWorld,
+  openTab,
+  person,
+  slowProof,
+  tabWith,
+  transcript,
+} from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { hashAtOnce } from '../../support/fakes/hashes.ts';
 import { started, streamed } from '../../support/fakes/fake-service.ts';
@@ -30,15 +38,6 @@ const reloadAfterAmal = async () => {
   const continued = () =>
     tab.service.calls.map(({ body }) => (body as { conversation_id?: string }).conversation_id ?? null);
   return { ...tab, ...world, drafts, isSeen: () => isSeen, continued };
-};
-
-/** The page's contact function, with a promise that the test resolves. */
-const slowProof = () => {
-  let prove = (_proof: ContactProof | null) => {};
-  const proven = new Promise<ContactProof | null>((resolve) => {
-    prove = resolve;
-  });
-  return { contact: () => proven, prove };
 };
 
 describe('The conversation of an identified visitor', () => {

@@ -1,11 +1,11 @@
 /** One visitor after another, in combinations of tabs, storages and the time at which the record is read. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
-import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import {
   createWorld,
   openTab,
   person,
+  slowProof,
   storedRecord,
   tabWith,
   transcript,
@@ -13,6 +13,7 @@ import {
 } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { openStream, response, started, streamed } from '../../support/fakes/fake-service.ts';
+import { hold } from '../../support/fakes/stored-browser.ts';
 
 const hour = 3_600_000;
 const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];
@@ -44,19 +45,10 @@ describe('A message that is sent before the record has been read', () => {
   it('is kept when the page has erased the record and replaced the element just before', async () => {
     const world = createWorld();
     const before = await tabWith(world);
-    const { storage } = world;
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const update: ConversationStorage['update'] = async (key, change) => {
-      await released;
-      await storage.update(key, change);
-    };
-    const slow: World = { ...world, storage: { load: (key) => storage.load(key), keys: () => storage.keys(), update } };
+    const { held, release } = hold(world.storage);
     void before.conversation.reset();
     before.conversation.dispose();
-    const { conversation } = openTab(slow, [streamed(started())]);
+    const { conversation } = openTab({ ...world, storage: held }, [streamed(started())]);
     void conversation.start();
     const sending = conversation.send('Hi');
     await world.clock.advance(100);
@@ -147,11 +139,8 @@ describe('What the next visitor writes while the proof of the one before is pend
       const settleAll = settlerOf(world);
       const one = (await tabWith(world)).conversation;
       const two = (await tabWith(world, streamed(started()))).conversation;
-      let prove = () => {};
-      const pending = new Promise<void>((resolve) => {
-        prove = resolve;
-      });
-      one.setContact(() => pending.then(() => person('amal')));
+      const { contact, prove } = slowProof();
+      one.setContact(contact);
       two.setContact(async () => person('badr'), true);
       await two.send('secret');
       await settleAll();
@@ -160,7 +149,7 @@ describe('What the next visitor writes while the proof of the one before is pend
       await settleAll();
       if (how === 'types') one.setDraft('by Amal and Badr');
       else void one.send('Badr');
-      prove();
+      prove(person('amal'));
       await settleAll();
       assert.deepEqual(transcript(one), secret);
       assert.equal(one.store.state.draft.trim(), how === 'types' ? 'and Badr' : 'Badr');
