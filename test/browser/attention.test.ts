@@ -1,14 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { mount, press, type, until, type Mounted } from '../support/pages/element.ts';
-import { openStream, refusal, response, started, streamed } from '../support/fakes/fake-service.ts';
+import { openStream, refusal, replyWith, response, started, streamed } from '../support/fakes/fake-service.ts';
 
 const options = { type: 'options', prompt: 'Which one?', options: [{ label: 'Hours' }, { label: 'Classes' }] };
 const form = {
   type: 'form',
   fields: [{ key: 'name', kind: 'text', label_en: 'Name', label_ar: 'الاسم', required: true }],
 };
-const replyWith = (...blocks: object[]) =>
-  streamed(started({ message: { id: 'msg_1', role: 'assistant', content: 'Please choose', blocks: blocks as never } }));
 
 interface Announcement {
   text: string;
@@ -74,14 +72,14 @@ describe('Focus and announcements', () => {
   });
 
   it('moves focus from a chosen option to the composer', async () => {
-    const chat = await open([replyWith(options), streamed(response())]);
+    const chat = await open([replyWith('Please choose', { blocks: [options] }), streamed(response())]);
     await chat.element.send('Hi');
     use(await until(() => chat.find('[part=option]:not(:disabled)')));
     await composerHasFocus(chat);
   });
 
   it('moves focus from a submitted form to the composer', async () => {
-    const chat = await open([replyWith(form), streamed(response())]);
+    const chat = await open([replyWith('Please choose', { blocks: [form] }), streamed(response())]);
     await chat.element.send('Hi');
     const field = await until(() => chat.find<HTMLInputElement>('[part=field]'));
     type(field, 'Salma');
@@ -90,7 +88,7 @@ describe('Focus and announcements', () => {
   });
 
   it('keeps focus on the field with an error when the form is not valid', async () => {
-    const chat = await open([replyWith(form)]);
+    const chat = await open([replyWith('Please choose', { blocks: [form] })]);
     await chat.element.send('Hi');
     use(await until(() => chat.find('form .primary:not(:disabled)')));
     await until(() => chat.element.shadowRoot!.activeElement === chat.find('[part=field]'));
@@ -177,8 +175,7 @@ describe('Focus and announcements', () => {
         (Element.prototype as unknown as { ariaNotify: unknown }).ariaNotify = function (this: Element, text: string) {
           said.push([langOf(this), text]);
         };
-      const message = { id: 'm', role: 'assistant', content: 'Bonjour', lang: 'fr' } as const;
-      const chat = await open([streamed(started({ message })), streamed(started())]);
+      const chat = await open([replyWith('Bonjour', { id: 'm', lang: 'fr' }), streamed(started())]);
       for (const sent of ['Hi', 'Hello']) {
         await chat.element.send(sent);
         if (!hasNotify) for (const line of chat.findAll('[role=status] p')) said.push([langOf(line), line.textContent]);

@@ -1,20 +1,14 @@
 import { expect } from '@open-wc/testing';
 import { mount, until, type Mounted } from '../support/pages/element.ts';
-import { started, streamed } from '../support/fakes/fake-service.ts';
+import { replyWith } from '../support/fakes/fake-service.ts';
 
 const text = 'Call +968 9123 4567, write to a@b.example or see https://shop.example/returns.';
 
 /** Converses until there are three replies, and returns the chat. */
 const converse = async (attributes: Record<string, string>): Promise<Mounted> => {
   const blocks = [{ type: 'products', items: [{ name: 'Vase', price: 12, currency: 'OMR' }] }];
-  const reply = (id: string) => ({
-    ...started(),
-    message: { id, role: 'assistant', content: `${text}\n\n`.repeat(4), blocks },
-  });
-  const chat = await mount(
-    [1, 2, 3].map((id) => streamed(reply(`m${id}`))),
-    attributes,
-  );
+  const replies = ['m1', 'm2', 'm3'].map((id) => replyWith(`${text}\n\n`.repeat(4), { id, blocks }));
+  const chat = await mount(replies, attributes);
   for (const count of [1, 2, 3]) {
     await chat.element.send(text);
     await until(() => chat.findAll('.agent .bubble.text').length === count);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { mount, press, type, until } from '../support/pages/element.ts';
-import { openStream, response, started, streamed } from '../support/fakes/fake-service.ts';
+import { openStream, replyWith, response, started, streamed } from '../support/fakes/fake-service.ts';
 import { fitViewport } from '../../src/controllers/viewport-controller.ts';
 
 describe('The composer', () => {
@@ -82,9 +82,7 @@ describe('The composer', () => {
 
     it('leaves the transcript at its end while a draft of several lines is typed', async () => {
       const content = 'Paragraph\n\n'.repeat(60);
-      const { element, find, findAll } = await mount([
-        streamed(started({ message: { id: 'm1', role: 'assistant', content } })),
-      ]);
+      const { element, find, findAll } = await mount([replyWith(content)]);
       const [scroller, input] = [find('.scroller'), find<HTMLTextAreaElement>('textarea')];
       const rest = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
       input.style.setProperty('field-sizing', 'fixed');
@@ -106,8 +104,7 @@ describe('The composer', () => {
   it('has fields of at least 16 pixels at every font size, as the other fields do', async () => {
     const kinds = ['text', 'email', 'phone', 'number', 'date', 'select'];
     const fields = kinds.map((kind) => ({ key: kind, label_en: kind, label_ar: kind, kind, options: ['A', 'B'] }));
-    const message = { id: 'm1', role: 'assistant', content: 'Please', blocks: [{ type: 'form', fields }] };
-    const chat = await mount([streamed({ ...started(), message })], { feedback: '' });
+    const chat = await mount([replyWith('Please', { blocks: [{ type: 'form', fields }] })], { feedback: '' });
     await chat.element.send('Hi');
     (await until(() => chat.find('.feedback.down'))).click();
     await until(() => chat.find('.comment input') && chat.find('form select'));

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { contrast } from '../support/pages/color-contrast.ts';
 import { mount, until } from '../support/pages/element.ts';
-import { started, streamed } from '../support/fakes/fake-service.ts';
+import { replyWith } from '../support/fakes/fake-service.ts';
 import { codeColorStyles } from '../../src/markdown/code-colors.ts';
 import { useLateRenderers, type LateRenderers } from '../../src/markdown/late-renderers.ts';
 import { chatExtras } from '../../src/workspace-chat/chat-extras.ts';
@@ -19,8 +19,7 @@ const highlighted = (kind: string): string[] =>
   });
 
 const open = async (text: string, attributes: Record<string, string> = {}, renderers: Partial<LateRenderers> = {}) => {
-  const message = { id: 'msg_1', role: 'assistant', content: text } as const;
-  const mounted = await mount([streamed(started({ message }))], attributes);
+  const mounted = await mount([replyWith(text)], attributes);
   useLateRenderers({ ...chatExtras, ...renderers });
   await mounted.element.send('Hi');
   await until(() => mounted.find('.meta .copy'));
@@ -86,8 +85,7 @@ describe('A formula in a reply', () => {
 
   it('can be scrolled when it is wider than the panel', async () => {
     const wide = Array.from({ length: 60 }, (_, index) => `\\frac{a_{${index}}}{b}`).join('');
-    const message = { id: 'msg_1', role: 'assistant', content: `$$\\boxed{${wide}}$$` } as const;
-    const { element, find } = await mount([streamed(started({ message }))], { mode: 'floating', open: '' });
+    const { element, find } = await mount([replyWith(`$$\\boxed{${wide}}$$`)], { mode: 'floating', open: '' });
     await until(() => find('dialog').matches(':popover-open'));
     // The reply arrives while the panel is hidden.
     element.hide();

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { AgentMessage, ChatMessage, VisitorMessage } from '../../src/chat/state/state.ts';
 import { dayOf, isGrouped } from '../../src/elements/message-end.ts';
 import { mount, until } from '../support/pages/element.ts';
-import { started, streamed } from '../support/fakes/fake-service.ts';
+import { replyWith, started, streamed } from '../support/fakes/fake-service.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -99,12 +99,13 @@ describe('The line of a reply that is followed soon', () => {
     type: 'options',
     options: ['A', 'B', 'C'].map((label) => ({ label: { en: label }, value: label })),
   };
-  const reply = (id: string, content: string, blocks: object[] = []) =>
-    streamed({ ...started(), message: { id, role: 'assistant', content, blocks } });
   const bar = (message: Element) => message.querySelector<HTMLElement>('.meta')!;
 
   const converse = async (attributes: Record<string, string>) => {
-    const chat = await mount([reply('m1', 'Choose', [options]), reply('m2', link), reply('m3', link)], attributes);
+    const chat = await mount(
+      [replyWith('Choose', { blocks: [options] }), ...['m2', 'm3'].map((id) => replyWith(link, { id }))],
+      attributes,
+    );
     for (const text of ['https://shop.example/1', 'https://shop.example/2', 'https://shop.example/3'])
       await chat.element.send(text);
     await until(() => chat.findAll('.meta .copy').length === 3);

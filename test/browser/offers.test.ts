@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatConsentEvent } from '../../src/element.ts';
 import { mount, unmountAll, until, recordErrors } from '../support/pages/element.ts';
-import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
+import { openStream, replyWith, started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('Suggestions of the page', () => {
   const shown = (findAll: (selector: string) => HTMLElement[]) =>
@@ -20,7 +20,7 @@ describe('Suggestions of the page', () => {
     expect(shown(findAll)).to.deep.equal(['One', 'أين طلبي؟', 'Three', 'Four']);
     expect(find('.suggestions').getAttribute('aria-label')).to.equal('Suggestions');
     expect(findAll('.suggestions button')[1]!.getAttribute('dir')).to.equal('rtl');
-    service.add(streamed(started({ message: { id: 'msg_2', role: 'assistant', content: 'Here it is' } })));
+    service.add(replyWith('Here it is', { id: 'msg_2' }));
     findAll('.suggestions button')[1]!.click();
     await until(() => !find('.suggestions'));
     await until(() => findAll('.agent .text').length === 2);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { addMarkup, mount, press, recordErrors, type, until } from '../support/pages/element.ts';
-import { started, streamed } from '../support/fakes/fake-service.ts';
+import { replyWith } from '../support/fakes/fake-service.ts';
 
 const inBubblePhase =
   'keydown keypress keyup beforeinput input paste copy cut drop dragover focusin focusout compositionstart compositionupdate compositionend'.split(
@@ -47,8 +47,7 @@ describe('The page around a panel', () => {
 
   it('does not receive the keys that are pressed on buttons, in forms and in the menu', async () => {
     const form = { type: 'form', fields: [{ key: 'name', label_en: 'Name', kind: 'text', options: [] }] };
-    const message = { id: 'm1', role: 'assistant', content: 'Your name?', blocks: [form] };
-    const { element, find, findAll } = await mount([streamed({ ...started(), message })]);
+    const { element, find, findAll } = await mount([replyWith('Your name?', { blocks: [form] })]);
     await element.send('Hi');
     const field = await until(() => find<HTMLInputElement>('form input'));
     find('[aria-haspopup=menu]').click();

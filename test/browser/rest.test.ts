@@ -2,7 +2,7 @@ import { activity, pause } from '../support/pages/counted-page.ts';
 import { expect } from '@open-wc/testing';
 import { describeActivity } from '../support/pages/activity.ts';
 import { mount as mountElement, press, unmountAll, until, type Mounted } from '../support/pages/element.ts';
-import { openStream, started, streamed, unreachable } from '../support/fakes/fake-service.ts';
+import { openStream, replyWith, started, streamed, unreachable } from '../support/fakes/fake-service.ts';
 
 /** Milliseconds until a state has settled, and for which it is watched: longer than the longest period in the code, the 5 s of the sign of life. */
 const settling = 3_000;
@@ -72,8 +72,7 @@ const states: Record<string, () => Promise<unknown>> = {
     });
   },
   'with each block': async () => {
-    const message = { id: 'msg_1', role: 'assistant', content: 'Look', blocks };
-    const { element, findAll } = await mount([streamed({ ...started(), message })]);
+    const { element, findAll } = await mount([replyWith('Look', { blocks })]);
     await element.send('Hi');
     await until(() => findAll('[part~=block]').length >= blocks.length - 1);
   },

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { mount, until } from '../support/pages/element.ts';
-import { started, streamed } from '../support/fakes/fake-service.ts';
+import { replyWith } from '../support/fakes/fake-service.ts';
 
 const blocks = [
   { type: 'products', items: [{ name: 'Vase' }, { name: 'مزهرية' }] },
@@ -13,11 +13,9 @@ const blocks = [
     ],
   },
 ];
-const reply = () =>
-  streamed(started({ message: { id: 'm', role: 'assistant', content: 'Have a look', blocks: blocks as never } }));
 
 const converse = async (attributes: Record<string, string> = {}) => {
-  const chat = await mount([reply()], attributes);
+  const chat = await mount([replyWith('Have a look', { blocks })], attributes);
   await chat.element.send('Hi');
   await until(() => chat.findAll('.product').length === 2 && chat.find('[part=option]:not(:disabled)'));
   return chat;

@@ -1,7 +1,7 @@
 /** The texts that a site writes itself, outside of messages. */
 import { expect } from '@open-wc/testing';
 import { mount, until, type Mounted } from '../support/pages/element.ts';
-import { started, streamed } from '../support/fakes/fake-service.ts';
+import { replyWith, started, streamed } from '../support/fakes/fake-service.ts';
 
 const runs = ['+968 9212 3456', 'SKU-1042'];
 const text = `هاتف ${runs.join(' أو ')}`;
@@ -45,8 +45,7 @@ describe('The numbers in an Arabic text of the site', () => {
       return { chat, selector: '.consent p' };
     },
     'the button of a form': async () => {
-      const message = { id: 'm1', role: 'assistant', content: 'نموذج', blocks: [form] };
-      const chat = await rightToLeft({}, streamed({ ...started(), message }));
+      const chat = await rightToLeft({}, replyWith('نموذج', { blocks: [form] }));
       await chat.element.send('مرحبا');
       return { chat, selector: '.block form .button' };
     },

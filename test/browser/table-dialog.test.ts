@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { mount, press, until, type Mounted } from '../support/pages/element.ts';
-import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
+import { openStream, replyWith, started } from '../support/fakes/fake-service.ts';
 import { useLateRenderers } from '../../src/markdown/late-renderers.ts';
 import { chatExtras } from '../../src/workspace-chat/chat-extras.ts';
 
@@ -8,9 +8,6 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
 const columns = Array.from({ length: 9 }, (_, index) => `Column${index}`);
 const wide = `${row(columns)}${row(columns.map(() => '--'))}${row(columns.map((name) => `${name} [more](https://shop.example/${name})`))}`;
 const narrow = '| A | B |\n|--|--|\n| 1 | 2 |\n';
-
-const replyWith = (text: string) =>
-  streamed(started({ message: { id: 'msg_1', role: 'assistant', content: text } }), text);
 
 const modes = { inline: {}, floating: { mode: 'floating', open: '' } } as const;
 

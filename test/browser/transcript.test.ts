@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { mount, type, until, type Mounted } from '../support/pages/element.ts';
-import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
+import { openStream, replyWith, started, streamed } from '../support/fakes/fake-service.ts';
 
 const frame = () => new Promise(requestAnimationFrame);
 const frames = async (count: number) => {
@@ -88,8 +88,7 @@ describe('The transcript', () => {
 
   for (const change of ['the window grows', 'a draft of several lines is cleared'])
     it(`shows the next message when ${change} at its end`, async () => {
-      const done = started({ message: { id: 'm', role: 'assistant', content: long } });
-      const { element, find, findAll } = await mount([streamed(done)]);
+      const { element, find, findAll } = await mount([replyWith(long)]);
       const scroller = find('.scroller');
       const page = element.parentElement!;
       const draft = find<HTMLTextAreaElement>('textarea');
@@ -117,12 +116,8 @@ describe('The transcript', () => {
     ['open times', { type: 'open_times', timezone: 'Asia/Muscat', times: [{ start: '2026-12-01T10:00:00Z' }] }],
   ] as const)
     it(`does not cover ${name} with the button at its end, until the visitor has chosen`, async () => {
-      const message = { id: 'm', role: 'assistant' as const, content: long, blocks: [block] as never };
-      const next = { id: 'm2', role: 'assistant' as const, content: long };
-      const { element, find, findAll } = await mount([
-        streamed(started({ message })),
-        streamed(started({ message: next })),
-      ]);
+      const replies = [replyWith(long, { blocks: [block] }), replyWith(long, { id: 'm2' })];
+      const { element, find, findAll } = await mount(replies);
       await element.send('One');
       const button = await until(() => find('.to-end'));
       await until(() => button.getBoundingClientRect().top >= find('.scroller').getBoundingClientRect().bottom);
@@ -134,8 +129,7 @@ describe('The transcript', () => {
   it('shows the next message when the button at its end had a row of its own, below a form', async () => {
     const fields = Array.from('abcdefgh', (key) => ({ key, label_en: key, kind: 'text', options: [] }));
     const blocks = [{ type: 'form', title: { en: 'Your order' }, fields }];
-    const done = { ...started(), message: { id: 'm', role: 'assistant', content: 'Please', blocks } };
-    const { element, find, findAll } = await mount([streamed(done)]);
+    const { element, find, findAll } = await mount([replyWith('Please', { blocks })]);
     const scroller = find('.scroller');
     await element.send('One');
     (await until(() => find('.with-controls .to-end'))).click();
@@ -166,9 +160,7 @@ describe('The transcript', () => {
   });
 
   it('shows the start of a reply that is taller than the view', async () => {
-    const { element, find, findAll } = await mount([
-      streamed(started({ message: { id: 'm', role: 'assistant', content: long } })),
-    ]);
+    const { element, find, findAll } = await mount([replyWith(long)]);
     await element.send('Tell me');
     await until(() => find('.scroller').scrollHeight > 2 * find('.scroller').clientHeight);
     await until(() => Math.abs(startOfLast({ find, findAll }) - 8) < 2);
@@ -203,9 +195,8 @@ describe('The transcript', () => {
   });
 
   it('sets the language of a reply that is not in the language of the chat', async () => {
-    const arabic = started({ message: { id: 'm', role: 'assistant', content: 'أهلًا', lang: 'ar' } });
-    const english = started({ message: { id: 'n', role: 'assistant', content: 'Hello', lang: 'en' } });
-    const { element, find, findAll } = await mount([streamed(arabic), streamed(english)]);
+    const replies = [replyWith('أهلًا', { lang: 'ar' }), replyWith('Hello', { id: 'm1', lang: 'en' })];
+    const { element, find, findAll } = await mount(replies);
     await element.send('Hi');
     await until(() => find('.message.agent .text')?.textContent === 'أهلًا');
     expect(find('.bubble.text').lang).to.equal('ar');
@@ -218,9 +209,8 @@ describe('The transcript', () => {
   });
 
   it('scrolls to its end when the visitor sends a message', async () => {
-    const done = started({ message: { id: 'm', role: 'assistant', content: long } });
     const stream = openStream();
-    const { element, find } = await mount([streamed(done), stream.reply]);
+    const { element, find } = await mount([replyWith(long), stream.reply]);
     await element.send('One');
     const scroller = find('.scroller');
     await until(() => scroller.scrollHeight > 1_000);
@@ -235,9 +225,7 @@ describe('The transcript', () => {
 
   it('reports a link of a reply when it is activated, and lets the page prevent it', async () => {
     const content = 'Text and [a **b**](https://a.example/)';
-    const { element, find, findAll } = await mount([
-      streamed(started({ message: { id: 'm', role: 'assistant', content } })),
-    ]);
+    const { element, find, findAll } = await mount([replyWith(content)]);
     await element.send('Hi');
     await until(() => find('.text a') && findAll('.meta').length === 2);
     const urls: string[] = [];
@@ -256,9 +244,7 @@ describe('The transcript', () => {
   });
 
   it('has the checkboxes of tasks without the box of a field', async () => {
-    const { element, find } = await mount([
-      streamed(started({ message: { id: 'm', role: 'assistant', content: '- [ ] Pay' } })),
-    ]);
+    const { element, find } = await mount([replyWith('- [ ] Pay')]);
     await element.send('Hi');
     const box = await until(() => find('.md-task'));
     // Chromium ignores both where the system draws the box. Other browsers do not.

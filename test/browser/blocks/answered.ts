@@ -1,15 +1,7 @@
 /** Shows a reply with blocks in the element. */
-import type { Block } from '../../../contract/wire.ts';
 import type { WorkspaceChatElement } from '../../../src/element.ts';
 import { mount, until, type Mounted } from '../../support/pages/element.ts';
-import { response, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
-
-export const withBlocks = (...blocks: unknown[]): FakeResponse =>
-  streamed(started({ message: { id: 'm', role: 'assistant', content: 'Look:', blocks: blocks as Block[] } }));
-
-/** The service replies "Thank you" to every submission. */
-export const thanks = (): FakeResponse =>
-  streamed(response({ message: { id: 'm2', role: 'assistant', content: 'Thank you' } }));
+import { replyWith } from '../../support/fakes/fake-service.ts';
 
 /** Returns the element with one reply that carries the blocks. */
 export const show = async (
@@ -17,7 +9,11 @@ export const show = async (
   attributes: Record<string, string> = {},
   prepare?: (element: WorkspaceChatElement) => void,
 ): Promise<Mounted> => {
-  const shown = await mount([withBlocks(...blocks), thanks()], attributes, prepare);
+  const shown = await mount(
+    [replyWith('Look:', { blocks }), replyWith('Thank you', { id: 'm2' })],
+    attributes,
+    prepare,
+  );
   await shown.element.send('Hi');
   await until(() => shown.find('.message.agent .meta') && shown.find('.block'));
   return shown;

@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { until } from '../../support/pages/element.ts';
-import { openStream } from '../../support/fakes/fake-service.ts';
-import { lastSent, lastShown, show, thanks, withBlocks } from './answered.ts';
-import { mount } from '../../support/pages/element.ts';
+import { mount, until } from '../../support/pages/element.ts';
+import { openStream, replyWith } from '../../support/fakes/fake-service.ts';
+import { lastSent, lastShown, show } from './answered.ts';
 
 const options = {
   type: 'options',
@@ -62,7 +61,11 @@ describe('An options block', () => {
 
   it('is disabled during a turn, and enabled again afterwards', async () => {
     const stream = openStream();
-    const { element, findAll, service } = await mount([withBlocks(options), stream.reply, thanks()]);
+    const { element, findAll, service } = await mount([
+      replyWith('Look:', { blocks: [options] }),
+      stream.reply,
+      replyWith('Thank you', { id: 'm2' }),
+    ]);
     await element.send('Hi');
     void element.send('Something else');
     await until(() => findAll<HTMLButtonElement>('[part=option]')[0]?.disabled);

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import bidiFactory from 'bidi-js';
 import { mixedTexts, withoutMarks } from '../../support/mixed-texts.ts';
 import { mount, until, type Mounted } from '../../support/pages/element.ts';
-import { started, streamed } from '../../support/fakes/fake-service.ts';
+import { replyWith } from '../../support/fakes/fake-service.ts';
 
 const bidi = bidiFactory();
 
@@ -94,8 +94,6 @@ describe('A text of mixed direction', () => {
 
   const texts = mixedTexts.filter(isPlain);
   const content = texts.map(withoutMarks);
-  const message = (text: string, blocks: object[] = []) =>
-    streamed(started({ message: { id: 'm', role: 'assistant', content: text, blocks: blocks as never } }));
 
   /** Asks for a reply, in text so small that each string is on one line. */
   const ask = async (locale: string, reply: Parameters<typeof mount>[0]): Promise<Mounted> => {
@@ -116,7 +114,7 @@ describe('A text of mixed direction', () => {
     const runs = texts.flatMap((text) => text.match(/(?<=⟦)[^⟧]+|(?<=⟪)[^⟫]+/g) ?? []);
     const sentences = runs.map((run, index) => `نفتح يوميًا حتى **${run}**${marks[index % marks.length]} أهلًا`);
     expect(new Set(runs.map(({ length }) => length > 16))).to.have.property('size', 2);
-    const { element, findAll } = await mount([message(sentences.join('\n\n'))], { locale: 'ar' });
+    const { element, findAll } = await mount([replyWith(sentences.join('\n\n'))], { locale: 'ar' });
     await element.send('Hi');
     await until(() => findAll('.text p').length === sentences.length);
     const range = document.createRange();
@@ -149,14 +147,14 @@ describe('A text of mixed direction', () => {
   ] as const) {
     it(`has the visual order of the Unicode bidirectional algorithm with isolates in a reply (${locale})`, async () => {
       expect(texts.length).to.be.greaterThan(250);
-      const { findAll } = await ask(locale, [message(content.join('\n\n'))]);
+      const { findAll } = await ask(locale, [replyWith(content.join('\n\n'))]);
       await until(() => findAll('.text p').length === texts.length);
       expect(differences(texts, findAll('.text p'), conversation)).to.deep.equal([]);
     });
 
     it(`has the same order in each line of the visitor’s and the team’s messages (${locale})`, async () => {
       const lines = content.join('\n');
-      const { element, findAll } = await ask(locale, [message('Hi')]);
+      const { element, findAll } = await ask(locale, [replyWith('Hi')]);
       element.receive({ id: 'm9', role: 'assistant', actor_type: 'owner', content: lines });
       await until(() => findAll('.agent .person div').length === texts.length);
       expect(differences(texts, findAll('.agent .person div'), conversation)).to.deep.equal([]);
@@ -175,7 +173,7 @@ describe('A text of mixed direction', () => {
       const reply = `${header}\n|--|--|\n${cells.map((cell) => `| ${cell} | x |`).join('\n')}\n\n${cells
         .map((cell) => `- ${cell}`)
         .join('\n')}\n\n${cells.map((cell) => `> ${cell}\n\n—`).join('\n\n')}`;
-      const { findAll } = await ask(locale, [message(reply)]);
+      const { findAll } = await ask(locale, [replyWith(reply)]);
       await until(() => findAll('.text td').length === plain.length * 2);
       expect(differences(plain, findAll('.text td:first-child'), conversation)).to.deep.equal([]);
       expect(differences(plain, findAll('.text li'), conversation)).to.deep.equal([]);
@@ -195,7 +193,7 @@ describe('A text of mixed direction', () => {
         status: 'x',
         rows: labels.map((label) => ({ label, value: 'x' })),
       };
-      const { findAll } = await ask(locale, [message('x', [{ type: 'form', title: 'x', fields }, card])]);
+      const { findAll } = await ask(locale, [replyWith('x', { blocks: [{ type: 'form', title: 'x', fields }, card] })]);
       await until(() => findAll('.form-field').length === shown.length && findAll('.block-rows dt').length > 0);
       expect(differences(shown, findAll('.form-field label'), conversation)).to.deep.equal([]);
       expect(differences(shown, findAll('.block-rows dt > span'), conversation)).to.deep.equal([]);
@@ -208,7 +206,7 @@ describe('A text of mixed direction', () => {
         { type: 'links', links: content.map((label) => ({ label, url: 'https://a.example', description: label })) },
         { type: 'products', items: content.map((name) => ({ name, description: name })) },
       ];
-      const { findAll } = await ask(locale, [message('x', blocks)]);
+      const { findAll } = await ask(locale, [replyWith('x', { blocks })]);
       await until(() => findAll('.product').length === texts.length);
       for (const selector of [
         '.option > span',

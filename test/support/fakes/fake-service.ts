@@ -69,6 +69,10 @@ export const streamed =
       headers: { 'content-type': 'text/event-stream; charset=utf-8' },
     });
 
+/** A streamed reply with this text, which begins a conversation. Its message may have other fields, such as blocks of any shape. */
+export const replyWith = (content: string, fields: object = {}): FakeResponse =>
+  streamed({ ...started(), message: { id: 'msg_1', role: 'assistant', content, ...fields } });
+
 export const json =
   (body: unknown, status = 200, headers: Record<string, string> = {}): FakeResponse =>
   () =>

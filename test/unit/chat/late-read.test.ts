@@ -126,18 +126,6 @@ describe('A conversation that began while the clock was ahead', () => {
   });
 });
 
-describe('A transcript that expires', () => {
-  it('is replaced by a notice in an open tab, and in the next page', async () => {
-    const world = createWorld();
-    const { conversation } = await tabWith(world, streamed(started()));
-    await conversation.send('Hi');
-    await world.clock.advance(25 * hour);
-    await conversation.resume();
-    assert.deepEqual(transcript(conversation), ['notice: restarted']);
-    assert.deepEqual(transcript((await tabWith(world)).conversation), ['notice: restarted']);
-  });
-});
-
 describe('A message that one tab has sent again', () => {
   it('is confirmed in the others, which do not send it a second time', async () => {
     const world = createWorld();
