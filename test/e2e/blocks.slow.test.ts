@@ -1,5 +1,4 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
-import { accessibilityViolations } from '../support/pages/axe.ts';
 import { expect, it as base } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
 import { Widget } from '../support/pages/visit.ts';
@@ -115,26 +114,6 @@ it.describe('blocks that the service sends', () => {
       await expect(widget.visitorMessages.last()).not.toHaveText(/\d{4}-\d\d-\d\d/);
       await expect(block('[role=grid]')).toHaveCount(0);
     });
-
-    for (const colorScheme of ['light', 'dark'] as const) {
-      it(`axe finds no violation with every block on screen: ${language}, ${colorScheme}`, async ({ openChat }) => {
-        const { page, widget, block } = await openChat(language, { colorScheme });
-        for (const question of [say.hello, say.products, say.book, say.order, 'Palm mug prd_mug'])
-          await widget.ask(question);
-        await block('form button').click();
-        await expect(block('.field-problem').first()).toBeVisible();
-        const scroller = page.locator('workspace-chat .scroller');
-        for (const top of [1e6, 0]) {
-          await scroller.evaluate((element, value) => element.scrollTo(0, value), top);
-          expect(await accessibilityViolations(page, 'workspace-chat')).toEqual([]);
-        }
-        await block('[part=option]').first().click();
-        await widget.waitUntilIdle();
-        await block('[part=time]').first().click();
-        await widget.waitUntilIdle();
-        expect(await accessibilityViolations(page, 'workspace-chat'), 'with what was chosen').toEqual([]);
-      });
-    }
   }
 
   it('blocks fit into 320 px at 200 % text size', async ({ openChat }) => {
