@@ -45,25 +45,19 @@ const textOf = (page: Document): string =>
   `${chatIn(page)?.shadowRoot?.textContent ?? ''} ${page.body.textContent}`.replaceAll(/\s+/g, ' ');
 const showsText = (page: Document, text: string): Promise<void> =>
   waitUntil(() => textOf(page).includes(text), `“${text}” is shown`, { timeout });
-const button = async (page: Document, name: string): Promise<HTMLElement> => {
-  const find = () =>
-    [...chatIn(page).shadowRoot!.querySelectorAll('button')].find((each) => each.textContent?.trim() === name);
-  await waitUntil(find, `there is a button “${name}”`, { timeout });
-  return find()!;
-};
-const menuItem = async (page: Document, name: string): Promise<HTMLElement> => {
-  const query = () =>
-    [...chatIn(page).shadowRoot!.querySelectorAll<HTMLElement>(`[role='menuitem']`)].find(
-      (each) => each.textContent?.trim() === name,
-    );
-  await waitUntil(query, `there is an item “${name}” in the menu`, { timeout });
+/** Waits for an element, and returns it. */
+const waitFor = async (query: () => HTMLElement | null | undefined, description: string): Promise<HTMLElement> => {
+  await waitUntil(query, description, { timeout });
   return query()!;
 };
-const find = async (page: Document, selector: string): Promise<HTMLElement> => {
-  const query = () => chatIn(page).shadowRoot!.querySelector<HTMLElement>(selector);
-  await waitUntil(query, `there is ${selector}`, { timeout });
-  return query()!;
+const find = (page: Document, selector: string): Promise<HTMLElement> =>
+  waitFor(() => chatIn(page).shadowRoot!.querySelector<HTMLElement>(selector), `there is ${selector}`);
+const named = (page: Document, selector: string, name: string): Promise<HTMLElement> => {
+  const all = () => [...chatIn(page).shadowRoot!.querySelectorAll<HTMLElement>(selector)];
+  return waitFor(() => all().find((each) => each.textContent?.trim() === name), `there is “${name}”`);
 };
+const button = (page: Document, name: string) => named(page, 'button', name);
+const menuItem = (page: Document, name: string) => named(page, `[role='menuitem']`, name);
 
 /** What each example shows, by the page and the name of its preparation. */
 const expectations: Record<string, (page: Document, code: string) => Promise<void>> = {

@@ -3,7 +3,19 @@ import { Widget } from '../support/pages/visit.ts';
 
 const script = '<script type="module" src="/cdn/workspace-chat.js"></script>';
 
-/** What a browser lacks, as a script that runs before the page's. */
+/** A script that removes members of the browser. */
+const without = (members: string): string =>
+  members
+    .split(' ')
+    .map((member) => `delete ${member};`)
+    .join('');
+
+/** What all of these browsers lack. */
+const common = without(
+  'URL.parse Promise.try Element.prototype.ariaNotify Document.prototype.ariaNotify Element.prototype.currentCSSZoom window.navigation window.scheduler',
+);
+
+/** What each one lacks beside that, as a script that runs before the page's. */
 const profiles = {
   'Chrome 114': `
     const { supports } = CSS;
@@ -18,45 +30,16 @@ const profiles = {
       if (/:dir\\(|:state\\(/.test(selector)) throw new DOMException(selector, 'SyntaxError');
       return matches.call(this, selector);
     };
-    delete AbortSignal.any;
-    delete URL.canParse;
-    delete URL.parse;
-    delete Promise.withResolvers;
-    delete Promise.try;
-    delete Object.groupBy;
-    delete Array.fromAsync;
-    delete Element.prototype.ariaNotify;
-    delete Document.prototype.ariaNotify;
-    delete Element.prototype.currentCSSZoom;
-    delete window.navigation;
-    delete window.scheduler;`,
+    ${without('AbortSignal.any URL.canParse Promise.withResolvers Object.groupBy Array.fromAsync')}`,
   'Safari 17': `
     const { supports } = CSS;
     CSS.supports = (...args) => !/light-dark|state\\(|field-sizing|from /.test(args.join(' ')) && supports.apply(CSS, args);
     Object.defineProperty(ElementInternals.prototype, 'states', { value: undefined });
-    delete AbortSignal.any;
-    delete URL.parse;
-    delete Promise.withResolvers;
-    delete Promise.try;
-    delete Object.groupBy;
-    delete Array.fromAsync;
-    delete Element.prototype.ariaNotify;
-    delete Document.prototype.ariaNotify;
-    delete Element.prototype.currentCSSZoom;
-    delete window.requestIdleCallback;
-    delete window.navigation;
-    delete window.scheduler;`,
+    ${without('AbortSignal.any Promise.withResolvers Object.groupBy Array.fromAsync window.requestIdleCallback')}`,
   'Firefox 125': `
     const { supports } = CSS;
     CSS.supports = (...args) => !/state\\(|field-sizing|from /.test(args.join(' ')) && supports.apply(CSS, args);
-    Object.defineProperty(ElementInternals.prototype, 'states', { value: undefined });
-    delete URL.parse;
-    delete Promise.try;
-    delete Element.prototype.ariaNotify;
-    delete Document.prototype.ariaNotify;
-    delete Element.prototype.currentCSSZoom;
-    delete window.navigation;
-    delete window.scheduler;`,
+    Object.defineProperty(ElementInternals.prototype, 'states', { value: undefined });`,
 } as const;
 
 it.describe('on unusual documents', () => {
@@ -122,7 +105,7 @@ it.describe('on unusual documents', () => {
         <workspace-chat ${attributesOf(service.settings)} locale="en"></workspace-chat>`;
       const { url } = await serve({ '/': html }, { '/cdn/': cdnBuild.folder });
       const page = await newPage();
-      await page.addInitScript(initScript);
+      await page.addInitScript(common + initScript);
       await page.goto(url);
       const widget = new Widget(page);
       await widget.open();

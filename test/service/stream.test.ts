@@ -8,12 +8,11 @@ import { limit } from '../support/time-limits.ts';
 const hours = 'What are your opening hours?';
 const tested = useTestService({ chunkDelay: 5, keepAliveMs: 5 });
 
-const streamed = async (body: object = {}, headers: Record<string, string> = {}, key?: string): Promise<Response> => {
+const streamed = async (body: object = {}, key?: string): Promise<Response> => {
   return tested.service.fetch(
     tested.request('POST', tested.chatPath, {
       key: key ?? (await tested.makeKey()),
       body: { messages: [{ role: 'user', content: hours }], stream: true, ...body },
-      headers,
     }),
   );
 };
@@ -38,7 +37,7 @@ it('the service stops the turn when the visitor disconnects, and stores the text
   const key = await tested.makeKey();
   const first = await tested.chat(hours, { key });
   const id = first.body.conversation_id;
-  const response = await streamed({ conversation_id: id }, {}, key);
+  const response = await streamed({ conversation_id: id }, key);
   let deltas = 0;
   for await (const { event } of readEvents(response)) if (event === 'delta' && ++deltas === 3) break;
   const kept = await eventually(async () => {

@@ -3,8 +3,17 @@ import { itemAt } from '../random.ts';
 import { activity, moveClock, nextTask } from './clock.ts';
 import { failStorage } from './browser-faults.ts';
 import { dumpDatabases } from './dump.ts';
-import { labels } from './labels.ts';
+import { strings as ar } from '../../../src/locale/ar.ts';
+import { strings as en } from '../../../src/locale/en.ts';
 import type { Entry, PageSettings, SessionVisitor, Snapshot } from './settings.ts';
+
+/** The labels of the buttons that a visitor clicks, in both languages. */
+const labels = {
+  sendAgain: [en.sendAgain, ar.sendAgain],
+  askAgain: [en.askAgain, ar.askAgain],
+  edit: [en.edit, ar.edit],
+  stop: [en.stop, ar.stop],
+} as const;
 
 const eventNames = [
   'ready',

@@ -44,6 +44,18 @@ describe('A configuration', () => {
         }
     });
 
+  for (const [name, value, code] of [
+    ['publishableKey', 'svc_pk_', 'key_example'],
+    ['publishableKey', 'svc_pk_your_key_here', 'key_example'],
+    ['publishableKey', 'svc_pk_ AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'key_example'],
+    ['publishableKey', '{{ publishable_key }}', 'key_example'],
+    ['baseUrl', '{{ base_url }}', 'base_url_invalid'],
+  ] as const)
+    it(`is not valid with ${value}, and the problem is named`, () => {
+      assert.equal(checkConfiguration({ ...valid, [name]: value }), null);
+      assert.equal(findProblem({ ...valid, [name]: value }), code);
+    });
+
   it('reports a secret key in quotation marks as a secret key', () => {
     assert.equal(findProblem({ ...valid, publishableKey: '"svc_sk_abc"' }), 'key_secret');
   });

@@ -58,12 +58,6 @@ it('keeps an approximate number, a single star and brackets in prose as they are
   assert.equal(open('[a](b c d) is'), '[a](b c d) is');
 });
 
-it('does not link a URL before it is complete', () => {
-  assert.equal(parseInline('see https://a.exa', { definitions, open: true }).content.length, 1);
-  assert.equal(parseInline('see https://a.', { definitions, open: true }).content.length, 1);
-  assert.equal(parseInline('see https://a.example now', { definitions, open: true }).content.length, 3);
-});
-
 it('never shows a delimiter of common syntax that disappears later', () => {
   for (const text of [
     'Some **bold** text, *soft* and ***both*** here.',

@@ -226,6 +226,8 @@ describe('a URL in a reply', () => {
         const shown = linksOf(parseInline(text.slice(0, end), { definitions: new Map(), open: true }).content);
         for (const url of shown) assert.ok(urls.includes(url), `${text.slice(0, end)} → ${url}`);
       }
+    const { content } = parseInline('see https://a.example now', { definitions: new Map(), open: true });
+    assert.deepEqual(linksOf(content), ['https://a.example']);
   });
 });
 
