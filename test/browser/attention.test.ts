@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, press, type, until, type Mounted } from '../support/pages/element.ts';
+import { addMarkup, mount, press, type, until, use, type Mounted } from '../support/pages/element.ts';
 import { openStream, refusal, replyWith, response, started, streamed } from '../support/fakes/fake-service.ts';
 
 const options = { type: 'options', prompt: 'Which one?', options: [{ label: 'Hours' }, { label: 'Classes' }] };
@@ -49,12 +49,6 @@ describe('Focus and announcements', () => {
     const mounted = await mount(responses, attributes);
     await until(() => mounted.find('[role=status]'));
     return mounted;
-  };
-
-  /** Focuses the control and clicks it, as a mouse or the keyboard does. */
-  const use = (control: HTMLElement): void => {
-    control.focus();
-    control.click();
   };
 
   const composerHasFocus = (chat: Mounted) => until(() => focused(chat) === 'Message');
@@ -139,15 +133,13 @@ describe('Focus and announcements', () => {
   });
 
   it('leaves focus alone when the visitor has moved it to the page', async () => {
-    const outside = document.createElement('input');
-    document.body.append(outside);
+    const outside = addMarkup('<input>');
     const chat = await open([streamed(started())], { starters: '["Hello"]' });
     use(await until(() => chat.find('.starter')));
     outside.focus();
     await until(() => !chat.find('.starter') && !chat.element.busy);
     await new Promise((resolve) => setTimeout(resolve));
     expect(document.activeElement).to.equal(outside);
-    outside.remove();
   });
 
   it('announces a reply once, when it is complete', async () => {

@@ -1,7 +1,7 @@
 /** What a page offers around a conversation: a rating, and a notice. */
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatRatingEvent } from '../../src/element.ts';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, unmountAll, until, use } from '../support/pages/element.ts';
 import { pageVisibility } from '../../src/chat/visibility.ts';
 import { fakeNotifications, type FakeNotifications } from '../support/fakes/fake-notifications.ts';
 import { response, started, streamed } from '../support/fakes/fake-service.ts';
@@ -152,10 +152,6 @@ describe('A notice for a hidden page', () => {
 it('The focus is in the composer after “I agree”, a rating, and the refusal of a notice', async () => {
   localStorage.clear();
   const browser = fakeNotifications();
-  const use = (control: HTMLElement): void => {
-    control.focus();
-    control.click();
-  };
   const consent = JSON.stringify({ text: 'Please agree.', version: '1' });
   const replies = [streamed(started()), streamed(response({ state: 'closed' }))];
   const attributes = { mode: 'floating', open: '', consent, rating: '', notify: '' };

@@ -95,9 +95,7 @@ describe('The page around a panel', () => {
 
   it('receives the events of its own elements in a slot', async () => {
     const { element } = await mount();
-    const field = document.createElement('input');
-    field.slot = 'before-input';
-    element.append(field);
+    const field = addMarkup('<input slot="before-input">', element) as HTMLInputElement;
     seen = [];
     press(field, 's');
     type(field, 's');

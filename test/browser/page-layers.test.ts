@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Modal } from 'bootstrap';
-import { addMarkup, mount, until, type Mounted } from '../support/pages/element.ts';
+import { addMarkup, frames, mount, until, type Mounted } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 const launcherOf = ({ find }: Mounted) => find('.launcher-box');
@@ -12,10 +12,6 @@ const mountLauncher = async (prepare?: (chat: Mounted['element']) => void): Prom
   const chat = await mount([], { mode: 'floating' }, prepare);
   await until(() => isRaised(chat));
   return chat;
-};
-
-const frames = async (): Promise<void> => {
-  for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
 };
 
 describe('What the page shows above its content', () => {

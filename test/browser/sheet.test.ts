@@ -9,6 +9,7 @@ import {
   type,
   unmountAll,
   until,
+  use,
   type Mounted,
 } from '../support/pages/element.ts';
 import {
@@ -43,11 +44,6 @@ const messages = json({
   ],
 });
 const reply = { id: 'm2', role: 'assistant', content: 'See [order](https://shop.example/order)' };
-
-const use = (control: HTMLElement): void => {
-  control.focus();
-  control.click();
-};
 
 /** Opens the page with the past conversations. */
 const openSheet = async (replies: readonly FakeResponse[], attributes: Record<string, string> = {}) => {

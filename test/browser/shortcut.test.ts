@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { ariaShortcut, isPressed, parseShortcut } from '../../src/workspace-chat/shortcut.ts';
-import { mount, press, until, recordErrors } from '../support/pages/element.ts';
+import { addMarkup, mount, press, until, recordErrors } from '../support/pages/element.ts';
 
 describe('The keys that open the chat', () => {
   it('are read as people write them', () => {
@@ -23,8 +23,7 @@ describe('The keys that open the chat', () => {
   });
 
   it('open and close it with its focus, from the page and from inside, and the launcher announces them', async () => {
-    const button = document.createElement('button');
-    document.body.append(button);
+    const button = addMarkup('<button></button>');
     const { element, find } = await mount([], { mode: 'floating', shortcut: 'Alt+C' });
     await until(() => find('.launcher')?.getAttribute('aria-keyshortcuts') === 'Alt+C');
     button.focus();
@@ -38,7 +37,6 @@ describe('The keys that open the chat', () => {
     await until(() => !find('.launcher').hasAttribute('aria-keyshortcuts'));
     press(document.body, 'c', keys);
     expect(element.open).to.equal(false);
-    button.remove();
   });
 
   it('are none, and named in the console, when they could be typed', async () => {

@@ -1,11 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { mount, type, until, type Mounted } from '../support/pages/element.ts';
+import { frames, mount, type, until, type Mounted } from '../support/pages/element.ts';
 import { openStream, replyWith, started, streamed } from '../support/fakes/fake-service.ts';
-
-const frame = () => new Promise(requestAnimationFrame);
-const frames = async (count: number) => {
-  for (let i = 0; i < count; i++) await frame();
-};
 
 /** Returns a reply that has started with `text`, and continues as the stream is written. */
 const streamReply = async (text: string) => {
@@ -39,7 +34,7 @@ describe('The transcript', () => {
     expect(find('.to-end')).to.equal(null);
     for (let i = 0; i < 30; i++) {
       stream.write('delta', { text: `Paragraph ${i}\n\n` });
-      await frame();
+      await frames(1);
     }
     await until(() => scroller.scrollHeight > 2 * scroller.clientHeight);
     await frames(3);
@@ -75,7 +70,7 @@ describe('The transcript', () => {
     const { scrollTop } = scroller;
     for (let i = 0; i < 10; i++) {
       stream.write('delta', { text: `More ${i}\n\n` });
-      await frame();
+      await frames(1);
     }
     expect(scroller.scrollTop).to.be.closeTo(scrollTop, 2);
     await until(() => find('.to-end')?.textContent.includes('New messages'));
@@ -270,7 +265,7 @@ describe('The transcript', () => {
     let changes = 0;
     const observer = new MutationObserver(() => changes++);
     observer.observe(text, { subtree: true, childList: true, characterData: true });
-    await frame();
+    await frames(1);
     changes = 0;
     for (let i = 0; i < 50; i++) stream.write('delta', { text: `word${i} ` });
     await until(() => text.textContent.includes('word49'));

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatElement } from '../../src/element.ts';
-import { mount, press, recordErrors, unmountAll, until, type Mounted } from '../support/pages/element.ts';
+import { addMarkup, mount, press, recordErrors, unmountAll, until, type Mounted } from '../support/pages/element.ts';
 import { json, openStream, response, started, streamed, unreachable } from '../support/fakes/fake-service.ts';
 import { afterPaint } from '../../src/controllers/after-paint.ts';
 
@@ -102,8 +102,7 @@ describe('The element', () => {
   });
 
   it('leaves focus where the visitor moves it while the panel opens', async () => {
-    const field = document.createElement('input');
-    document.body.append(field);
+    const field = addMarkup('<input>');
     const controls = {
       'a field of the page': () => field,
       'the launcher, which closes the chat': ({ find }: Mounted) => find('.launcher'),
@@ -128,13 +127,10 @@ describe('The element', () => {
         await unmountAll();
       }
     }
-    field.remove();
   });
 
   it('opens with elements of the page, and returns focus to them', async () => {
-    const button = document.createElement('button');
-    button.className = 'ask';
-    document.body.append(button);
+    const button = addMarkup('<button class="ask"></button>');
     const { element, find } = await mount([], { ...floating, 'launcher-selector': '.ask', 'hide-launcher': '' });
     await element.updateComplete;
     expect(find('.launcher-box')).to.equal(null);
@@ -144,7 +140,6 @@ describe('The element', () => {
     await until(() => element.shadowRoot!.activeElement === input);
     press(input, 'Escape');
     await until(() => document.activeElement === button);
-    button.remove();
   });
 
   it('shows a problem without the launcher when the page opens the chat itself, and sends nothing', async () => {

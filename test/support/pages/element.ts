@@ -132,6 +132,16 @@ export const until = async <Value>(look: () => Value): Promise<Exclude<Value, fa
   throw new Error(`The condition never became true: ${look.toString()}`);
 };
 
+export const frames = async (count = 4): Promise<void> => {
+  for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+};
+
+/** Focuses the control and clicks it, as a mouse or the keyboard does. */
+export const use = (control: HTMLElement): void => {
+  control.focus();
+  control.click();
+};
+
 /** Ends the animations of the page and of a chat. In Firefox and Safari, the list of the document has none of a shadow tree. */
 export const finishAnimations = ({ shadowRoot }: Element): void => {
   for (const root of [document, shadowRoot!]) for (const animation of root.getAnimations()) animation.finish();
