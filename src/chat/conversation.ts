@@ -88,10 +88,10 @@ export class Conversation {
 
   async #open(): Promise<void> {
     const read = this.#archive.open().then(() => true);
-    const [isRead, isOtherTabBusy] = await Promise.all([this.#options.storage.soon(read, false), this.#tabs.isBusy()]);
-    if (isOtherTabBusy) this.#otherTurn.follow();
     // The chat can be used before the record has been read. It is merged when it arrives.
-    if (!isRead) this.#show();
+    if (!(await this.#options.storage.soon(read, false))) this.#show();
+    // Not before: the other tab's turn may end while the record is read, and says so only once.
+    if (await this.#tabs.isBusy()) this.#otherTurn.follow();
   }
 
   /** Shows what was stored. It may arrive after the visitor has typed, or even sent a message. */

@@ -181,3 +181,25 @@ describe('The draft of a stranger', () => {
     assert.equal(again.store.state.draft, 'of the owner\n\nof a stranger');
   });
 });
+
+describe('A turn of another tab', () => {
+  it('that ends while the record is read is not waited for', async () => {
+    const { world, slowWorld, release } = await storeConversation();
+    let isBusy = true;
+    let notify: (news: { type: 'free' }) => void = () => {};
+    const { conversation, store } = openTab(slowWorld, [], {
+      openTabs: (onNews) => {
+        notify = onNews;
+        return { ...world.browser.open(onNews), isBusy: async () => isBusy };
+      },
+    });
+    const starting = conversation.start();
+    await settle();
+    isBusy = false;
+    notify({ type: 'free' });
+    release();
+    await starting;
+    assert.equal(store.state.isOtherTabBusy, false);
+    assert.deepEqual(transcript(conversation), earlier);
+  });
+});
