@@ -73,7 +73,8 @@ export class ScrollController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#wasMoved = this.#scroller !== null;
+    // An element that is moved twice at once has no scroller the second time.
+    this.#wasMoved ||= this.#scroller !== null;
     this.#observer.disconnect();
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
     this.#scroller?.removeEventListener('wheel', this.#onWheel);

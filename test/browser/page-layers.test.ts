@@ -310,7 +310,7 @@ describe('An open chat that a page moves', () => {
     expect(chat.element.shadowRoot!.activeElement).to.equal(input);
   });
 
-  it('keeps the position of the reader, and follows a reply at the end', async () => {
+  it('keeps the position of the reader, also when it is moved twice at once, and follows a reply at the end', async () => {
     const long = 'A line of the reply.\n\n'.repeat(60);
     const message = (id: string) => ({ id, role: 'assistant' as const, content: long });
     const replies = ['m1', 'm2'].map((id) => streamed(started({ message: message(id) })));
@@ -324,6 +324,10 @@ describe('An open chat that a page moves', () => {
     scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }));
     scroller.scrollTop = 300;
     await frames();
+    move(chat);
+    await until(() => isOpen(chat) && scroller.scrollTop > 0);
+    expect(scroller.scrollTop).to.equal(300);
+    move(chat);
     move(chat);
     await until(() => isOpen(chat) && scroller.scrollTop > 0);
     expect(scroller.scrollTop).to.equal(300);
