@@ -114,10 +114,13 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
     this.#host.feedbackListeners.remove(...args);
   }
 
-  /** What this tab stores may change until the visitor sees a page that is only prerendered. */
-  protected override scheduleUpdate(): void | Promise<void> {
-    const update = () => super.scheduleUpdate() as void;
-    return whenShown()?.then(update) ?? update();
+  /**
+   * What this tab stores may change until the visitor sees a page that is only prerendered, and until the end of the task: the browser
+   * connects an element of new markup before it disconnects the one that the markup replaces.
+   */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await whenShown();
+    await super.scheduleUpdate();
   }
 
   /** Resolves when the methods can be called and a stored conversation is restored. */

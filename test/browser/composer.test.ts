@@ -225,6 +225,17 @@ describe('The composer', () => {
     }
   });
 
+  it('keeps a text when the page writes the markup around its element anew', async () => {
+    const { element, find } = await mount([], { storage: 'indexeddb', 'agent-id': `agt_${crypto.randomUUID()}` });
+    const box = element.parentElement!;
+    type(find<HTMLTextAreaElement>('textarea'), 'One');
+    // The browser connects the new element before it disconnects the former one.
+    const { innerHTML } = box;
+    box.innerHTML = innerHTML;
+    const input = await until(() => box.firstElementChild!.shadowRoot!.querySelector('textarea'));
+    await until(() => input.value === 'One');
+  });
+
   it('asks the page before it sends, and keeps a text that the page rejects', async () => {
     const { input, service, element } = await composer(streamed(started()));
     element.addEventListener('workspace-chat-send', (event) => event.preventDefault(), { once: true });

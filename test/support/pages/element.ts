@@ -69,6 +69,7 @@ export const mount = async (
   box.append(element);
   document.body.append(box);
   mounted.add(box);
+  await element.updateComplete;
   const root = element.shadowRoot!;
   const find = <Found extends Element>(selector: string) => root.querySelector<Found>(selector)!;
   const result: Mounted = {
