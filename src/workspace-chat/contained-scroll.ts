@@ -10,13 +10,15 @@ const scrollsAt = (element: Element, { deltaX, deltaY }: WheelEvent): boolean =>
   return /auto|scroll/.test(isVertical ? overflowY : overflowX);
 };
 
-/** Cancels a turn of the wheel that scrolls nothing inside. `overscroll-behavior` has no effect on a box without overflow. */
+/** Keeps a turn of the wheel from the page, and cancels one that scrolls nothing inside. `overscroll-behavior` has no effect on a box without overflow. */
 const onWheel = (event: WheelEvent): void => {
   const path = event.composedPath();
   const inside = path.slice(0, path.indexOf(event.currentTarget!));
   // With Ctrl, the wheel zooms.
-  if (event.ctrlKey || inside.some((node) => node instanceof Element && scrollsAt(node, event))) return;
-  event.preventDefault();
+  if (event.ctrlKey) return;
+  // A library of the page that scrolls by itself would cancel the event.
+  event.stopPropagation();
+  if (!inside.some((node) => node instanceof Element && scrollsAt(node, event))) event.preventDefault();
 };
 
 /** The listener for the wheel over a panel. */

@@ -45,6 +45,18 @@ describe('The page around a panel', () => {
       expect(seen).to.deep.equal([]);
     });
 
+  it('does not receive the wheel over a floating panel, which a library would cancel to scroll the page by itself', async () => {
+    const { find } = await mount([], { mode: 'floating', open: '' });
+    const scroller = await until(() => find('.scroller'));
+    const turn = (init: WheelEventInit) =>
+      scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: 1, bubbles: true, composed: true, ...init }));
+    const { signal } = ended;
+    document.addEventListener('wheel', ({ ctrlKey }) => seen.push(ctrlKey ? 'zoom' : 'wheel'), { signal });
+    turn({});
+    turn({ ctrlKey: true });
+    expect(seen.filter((name) => name === 'wheel' || name === 'zoom')).to.deep.equal(['zoom']);
+  });
+
   it('does not receive the keys that are pressed on buttons, in forms and in the menu', async () => {
     const form = { type: 'form', fields: [{ key: 'name', label_en: 'Name', kind: 'text', options: [] }] };
     const { element, find, findAll } = await mount([replyWith('Your name?', { blocks: [form] })]);
