@@ -10,8 +10,11 @@ const scrollsAt = (element: Element, { deltaX, deltaY }: WheelEvent): boolean =>
   return /auto|scroll/.test(isVertical ? overflowY : overflowX);
 };
 
-/** Keeps a turn of the wheel from the page, and cancels one that scrolls nothing inside. `overscroll-behavior` has no effect on a box without overflow. */
-const onWheel = (event: WheelEvent): void => {
+/**
+ * The listener for the wheel over a panel: keeps a turn from the page, and cancels one that scrolls nothing inside. On such a box
+ * without overflow, `overscroll-behavior` has no effect.
+ */
+export const containScroll = (event: WheelEvent): void => {
   const path = event.composedPath();
   const inside = path.slice(0, path.indexOf(event.currentTarget!));
   // With Ctrl, the wheel zooms.
@@ -20,6 +23,3 @@ const onWheel = (event: WheelEvent): void => {
   event.stopPropagation();
   if (!inside.some((node) => node instanceof Element && scrollsAt(node, event))) event.preventDefault();
 };
-
-/** The listener for the wheel over a panel. */
-export const containScroll = { handleEvent: onWheel, passive: false };

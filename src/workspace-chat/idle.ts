@@ -3,11 +3,11 @@
 /** Not in TypeScript's library. */
 type PrerenderingDocument = Document & { readonly prerendering?: boolean };
 
-/** Returns a promise that resolves when a prerendered page is shown, or null when the page is not only prerendered. */
-export const whenShown = (): Promise<void> | null =>
-  (document as PrerenderingDocument).prerendering
-    ? new Promise((resolve) => document.addEventListener('prerenderingchange', () => resolve(), { once: true }))
-    : null;
+/** Settles when the visitor sees the page, which may be prerendered. */
+export const whenShown = async (): Promise<void> => {
+  if ((document as PrerenderingDocument).prerendering)
+    await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }));
+};
 
 /** Milliseconds to wait for the page's images and frames, of which one may hang. */
 const loadTimeout = 10_000;

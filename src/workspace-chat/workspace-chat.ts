@@ -120,7 +120,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await whenShown();
-    await super.scheduleUpdate();
+    void super.scheduleUpdate();
   }
 
   /** Resolves when the methods can be called and a stored conversation is restored. */
