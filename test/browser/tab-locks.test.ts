@@ -20,6 +20,8 @@ describe('The lock of a turn', () => {
     let onNews = () => {};
     const waiting = new BrowserTabs(key, clock, () => onNews());
     opened.push(holder, waiting);
+    const heard = deferred();
+    onNews = heard.resolve;
     const { signal } = new AbortController();
     const { promise: turn, resolve: end } = deferred();
     const { promise: isHeld, resolve: hold } = deferred();
@@ -33,6 +35,8 @@ describe('The lock of a turn', () => {
       () => 'stolen',
     );
     await isHeld;
+    // The first sign of life would count as a later one, if it arrived while the other tab waits.
+    await heard.promise;
     const { promise: isWaiting, resolve: wait } = deferred();
     let isGranted = false;
     const second = waiting.runExclusive(async () => void (isGranted = true), signal, wait);
@@ -40,9 +44,10 @@ describe('The lock of a turn', () => {
     await clock.advance(0);
     /** Lets five seconds pass in the tab that holds the lock, until the other one has its message. */
     const beat = async () => {
-      const heard = new Promise<void>((resolve) => (onNews = resolve));
+      const next = deferred();
+      onNews = next.resolve;
       await holderClock.advance(5_000);
-      await heard;
+      await next.promise;
     };
     return { clock, end, beat, outcome, second, isGranted: () => isGranted };
   };
