@@ -134,7 +134,7 @@ const contentOf = (path: string): string | undefined => {
   }
 };
 
-/** The end of a pipe’s name, after the name of the lock. */
+/** The end of the name of a pipe, after the name of the lock. */
 const suffixPattern = /^\.pipe-[0-9a-f]{8}$/;
 
 /** Makes a pipe beside the lock and opens it. Returns undefined where the system, or the file system, has none. */
@@ -150,6 +150,7 @@ const openPipe = (path: string): { suffix: string; close(): void } | undefined =
     };
     return { suffix, close };
   } catch {
+    rmSync(pipe, { force: true });
     return undefined;
   }
 };

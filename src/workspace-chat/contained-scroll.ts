@@ -11,8 +11,8 @@ const scrollsAt = (element: Element, { deltaX, deltaY }: WheelEvent): boolean =>
 };
 
 /**
- * The listener for the wheel over a panel: keeps a turn from the page, and cancels one that scrolls nothing inside. On such a box
- * without overflow, `overscroll-behavior` has no effect.
+ * Handles the wheel over a panel: keeps the event from the page, and cancels it where nothing inside scrolls. On a box without
+ * overflow, `overscroll-behavior` has no effect.
  */
 export const containScroll = (event: WheelEvent): void => {
   const path = event.composedPath();

@@ -115,8 +115,8 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   }
 
   /**
-   * What this tab stores may change until the visitor sees a page that is only prerendered, and until the end of the task: the browser
-   * connects an element of new markup before it disconnects the one that the markup replaces.
+   * The first update waits until the visitor sees a page that is only prerendered: what the tab stores may change before. It also
+   * waits for the script that adds the element: the browser connects it before it disconnects the one that new markup replaces.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await whenShown();
