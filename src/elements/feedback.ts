@@ -93,7 +93,7 @@ class FeedbackElement extends PrivateElement {
         part="icon-button feedback"
         title=${feedback[name]}
         aria-label=${feedback[name]}
-        aria-pressed=${this.rating === rating ? 'true' : 'false'}
+        aria-pressed=${this.rating === rating}
         @click=${() => this.#rate(rating)}
       >
         ${thumbIcon}

@@ -103,7 +103,7 @@ export class MenuElement extends PrivateElement {
         aria-label=${strings.menu}
         title=${strings.menu}
         aria-haspopup="menu"
-        aria-expanded=${this.isOpen ? 'true' : 'false'}
+        aria-expanded=${this.isOpen}
         @click=${this.#toggle}
       >
         ${menuIcon}
@@ -123,7 +123,7 @@ export class MenuElement extends PrivateElement {
                   part="menu-item"
                   role="menuitemcheckbox"
                   tabindex="-1"
-                  aria-checked=${soundFlag.get() ? 'true' : 'false'}
+                  aria-checked=${soundFlag.get()}
                   @click=${() => this.#choose(this.#switchSound)}
                 >
                   ${strings.sound}

@@ -105,7 +105,7 @@ class RatingElement extends PrivateElement {
       <button
         class="button ${name}"
         part="button feedback"
-        aria-pressed=${this.rating === rating ? 'true' : 'false'}
+        aria-pressed=${this.rating === rating}
         @click=${() => this.#rate(rating)}
       >
         ${thumbIcon}${texts[name]}

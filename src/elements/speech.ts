@@ -122,7 +122,7 @@ class DictationElement extends PrivateElement {
       type="button"
       title=${dictate}
       aria-label=${dictate}
-      aria-pressed=${this.isListening ? 'true' : 'false'}
+      aria-pressed=${this.isListening}
       @click=${this.#toggle}
     >
       ${microphoneIcon}
@@ -198,7 +198,7 @@ class ReadAloudElement extends PrivateElement {
       part="icon-button speech"
       title=${readAloud}
       aria-label=${readAloud}
-      aria-pressed=${this.isSpeaking ? 'true' : 'false'}
+      aria-pressed=${this.isSpeaking}
       @click=${() => this.#toggle(voice)}
     >
       ${speakerIcon}

@@ -3,8 +3,8 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import {
-  isBusy,
   liveReply,
+  turnInProgress,
   type ChatMessage,
   type ConversationState,
   type VisitorMessage,
@@ -74,7 +74,7 @@ export class TranscriptElement extends PrivateElement {
     isPersonReplying: state.state === 'human_active',
     liveKey: (isShown(state, view) && liveReply(state)?.key) || null,
     /** The message of the turn that is in progress. */
-    sendingKey: isBusy(state) && 'messageKey' in state.turn ? state.turn.messageKey : null,
+    sendingKey: turnInProgress(state)?.messageKey ?? null,
     isOtherTabBusy: state.isOtherTabBusy,
   }));
   readonly #scroll = new ScrollController(this);
@@ -97,7 +97,7 @@ export class TranscriptElement extends PrivateElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat, view } = this.#store;
+    const { strings, view } = this.#store;
     const { liveKey, isPersonReplying, conversationId } = this.#store.slice;
     const { greeting, starters, links, consent, hasRating, historyUrl } = view;
     // Before the visitor's consent nothing is read.
@@ -121,19 +121,7 @@ export class TranscriptElement extends PrivateElement {
           ${isEmpty && links.length > 0 ? this.#renderLinks() : nothing} ${this.#renderSuggestions()}
           ${
             isEmpty && !consent && starters.length > 0
-              ? html`<div class="starters">
-                  ${starters.map(
-                    (text) =>
-                      html`<button
-                        class="button starter"
-                        part="starter"
-                        dir=${directionOfText(text)}
-                        @click=${() => void chat.conversation.send(text)}
-                      >
-                        <span>${renderRuns(text)}</span>${nextIcon}
-                      </button>`,
-                  )}
-                </div>`
+              ? html`<div class="starters">${this.#renderOffers(starters, 'starter', nextIcon)}</div>`
               : nothing
           }
         </div>
@@ -181,25 +169,31 @@ export class TranscriptElement extends PrivateElement {
     return renderLinks({ type: 'links', links: view.links }, context);
   }
 
+  /** Renders texts that the visitor can send with a click. */
+  #renderOffers(texts: readonly string[], kind: 'starter' | 'option', icon?: TemplateResult): TemplateResult[] {
+    const { conversation } = this.#store.chat;
+    return texts.map(
+      (text) =>
+        html`<button
+          class="button ${kind}"
+          part=${kind}
+          dir=${directionOfText(text)}
+          @click=${() => void conversation.send(text)}
+        >
+          <span>${renderRuns(text)}</span>${icon}
+        </button>`,
+    );
+  }
+
   /** Renders the messages that the page offers, until the next one. */
   #renderSuggestions(): TemplateResult | typeof nothing {
-    const { chat, strings, view, slice } = this.#store;
+    const { strings, view, slice } = this.#store;
     const { messages, queued, sendingKey, liveKey } = slice;
     const { texts, afterKey } = view.suggestions ?? {};
     const isNext = liveKey === null && sendingKey === null && queued.length === 0;
     if (!texts?.length || !isNext || afterKey === undefined || messages?.at(-1)?.key !== afterKey) return nothing;
     return html`<div class="options suggestions" role="group" aria-label=${strings.suggestions}>
-      ${texts.map(
-        (text) =>
-          html`<button
-            class="button option"
-            part="option"
-            dir=${directionOfText(text)}
-            @click=${() => void chat.conversation.send(text)}
-          >
-            ${renderRuns(text)}
-          </button>`,
-      )}
+      ${this.#renderOffers(texts, 'option')}
     </div>`;
   }
 

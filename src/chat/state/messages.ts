@@ -28,6 +28,9 @@ export const joinDrafts = (...drafts: readonly string[]): string =>
 export const isUndelivered = (message: ChatMessage): boolean =>
   message.role === 'user' && message.delivery !== 'confirmed';
 
+/** Whether a message begins a conversation: what is before it belongs to the one that is over. */
+export const isBeginning = (message: ChatMessage): boolean => message.role === 'notice' && message.code === 'restarted';
+
 /** @param problem Why the message was not delivered. Without it, an earlier reason does not apply any more. */
 export const setDelivery = (
   messages: readonly ChatMessage[],

@@ -6,6 +6,7 @@ import { setDelivery } from './messages.ts';
 import {
   idleTurn,
   liveReply,
+  turnInProgress,
   type AgentMessage,
   type ChatMessage,
   type ConversationState,
@@ -62,8 +63,7 @@ const insertReply = (
 export const endLiveReply = (state: ConversationState, ending: Ending): readonly ChatMessage[] => {
   const reply = liveReply(state);
   if (!reply || (ending === 'stopped' && isEmpty(reply))) return state.messages;
-  const { turn } = state;
-  return insertReply(state.messages, 'messageKey' in turn ? turn.messageKey : '', replyToMessage(reply, ending));
+  return insertReply(state.messages, turnInProgress(state)?.messageKey ?? '', replyToMessage(reply, ending));
 };
 
 export const startReply = (state: ConversationState, { key, at }: EventOf<'reply-started'>): ConversationState => {
@@ -118,8 +118,8 @@ export const endReply = (
   state: ConversationState,
   { response, key, at }: EventOf<'reply-ended'>,
 ): ConversationState => {
-  const { turn } = state;
-  if (turn.status === 'idle' || turn.status === 'failed') return state;
+  const turn = turnInProgress(state);
+  if (!turn) return state;
   const live = liveReply(state) ?? emptyReply(key, at);
   const { message, sources } = response;
   const reply: AgentMessage = {

@@ -193,8 +193,11 @@ export const initialState: ConversationState = {
   formDrafts: {},
 };
 
-/** Whether a turn is in progress. No other turn starts before it ends. */
-export const isBusy = ({ turn }: ConversationState): boolean => turn.status !== 'idle' && turn.status !== 'failed';
+/** Returns the turn that is in progress, or null. No other turn starts before it ends. */
+export const turnInProgress = ({ turn }: ConversationState): Exclude<Turn, { status: 'idle' | 'failed' }> | null =>
+  turn.status === 'idle' || turn.status === 'failed' ? null : turn;
+
+export const isBusy = (state: ConversationState): boolean => turnInProgress(state) !== null;
 
 /** Returns the reply that is streaming, or null. */
 export const liveReply = ({ turn }: ConversationState): LiveReply | null =>

@@ -2,7 +2,7 @@
 import type { ChatEvent } from './chat-event.ts';
 import { endLiveReply } from './reply-events.ts';
 import { joinDrafts, nextAttempt, setDelivery, visitorMessage } from './messages.ts';
-import { idleTurn, type ChatMessage, type ConversationState, type VisitorMessage } from './state.ts';
+import { idleTurn, turnInProgress, type ChatMessage, type ConversationState, type VisitorMessage } from './state.ts';
 
 type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
 
@@ -18,8 +18,8 @@ export const startTurn = (state: ConversationState, message: VisitorMessage): Co
 };
 
 export const delayTurn = (state: ConversationState, { reason, until }: EventOf<'turn-delayed'>): ConversationState => {
-  const { turn } = state;
-  if (turn.status === 'idle' || turn.status === 'failed') return state;
+  const turn = turnInProgress(state);
+  if (!turn) return state;
   const { messageKey } = turn;
   // A plain call that is being repeated may have arrived. Everything else that waits was certainly not accepted.
   const messages = setDelivery(state.messages, messageKey, reason === 'retrying' ? 'sending' : 'unsent');
@@ -41,8 +41,8 @@ export const failTurn = (
   state: ConversationState,
   { problem, delivery }: EventOf<'turn-failed'>,
 ): ConversationState => {
-  const { turn } = state;
-  if (turn.status === 'idle' || turn.status === 'failed') return state;
+  const turn = turnInProgress(state);
+  if (!turn) return state;
   const { messageKey } = turn;
   return {
     ...state,
@@ -52,8 +52,8 @@ export const failTurn = (
 };
 
 export const stopTurn = (state: ConversationState): ConversationState => {
-  const { turn } = state;
-  if (turn.status === 'idle' || turn.status === 'failed') return state;
+  const turn = turnInProgress(state);
+  if (!turn) return state;
   const isPosted = ({ key, ...message }: ChatMessage) =>
     key === turn.messageKey && message.role === 'user' && message.delivery === 'sending';
   const messages = state.messages.some(isPosted)

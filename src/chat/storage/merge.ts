@@ -1,4 +1,5 @@
 /** Merges what two tabs know of one conversation. */
+import { isBeginning, isUndelivered } from '../state/messages.ts';
 import { emptyConversation, type ChatMessage, type Delivery, type VisitorMessage } from '../state/state.ts';
 import type { StoredRecord } from './record.ts';
 
@@ -34,13 +35,11 @@ const finder = (messages: readonly ChatMessage[]) => {
   return (message: ChatMessage) => byKey.get(message.key) ?? byId.get(idOf(message));
 };
 
-/** Whether a message begins a conversation: what is before it belongs to the one that has expired. */
-const isBeginning = (message: ChatMessage): boolean => message.role === 'notice' && message.code === 'restarted';
-
 /**
  * Merges the transcripts of two tabs, given what both started from: the stored messages in their newer version without those
  * that this tab has removed, then the messages that only this tab has. A message that the other tab has removed is in `base`,
- * but not in `stored`. Both tabs may have noticed that the conversation before has expired.
+ * but not in `stored`. Both tabs may have noticed that the conversation before has expired. What this tab has delivered since
+ * belongs to the conversation that the other tab has begun.
  * @param tab The id of this tab.
  */
 export const mergeMessages = (
@@ -50,12 +49,17 @@ export const mergeMessages = (
   tab: string,
 ): readonly ChatMessage[] => {
   const [inBase, inStored, inOwn] = [finder(base), finder(stored), finder(own)];
-  const merged = stored.flatMap((message) => {
+  const beginningAt = stored.findLastIndex(isBeginning);
+  const delivered = new Set<ChatMessage>();
+  const merged = stored.flatMap((message, index) => {
     const mine = inOwn(message);
-    if (mine) return [newerVersion(message, mine, tab)];
-    return inBase(message) ? [] : [message];
+    if (!mine) return inBase(message) ? [] : [message];
+    const newer = newerVersion(message, mine, tab);
+    if (index > beginningAt || !isUndelivered(message) || isUndelivered(newer)) return [newer];
+    delivered.add(newer);
+    return [];
   });
-  const added = own.filter((message) => !inBase(message) && !inStored(message));
+  const added = own.filter((message) => delivered.has(message) || !(inBase(message) || inStored(message)));
   const beginning = merged.some(isBeginning) ? [] : added.filter(isBeginning);
   return [...beginning, ...merged, ...added.filter((message) => !isBeginning(message))];
 };

@@ -4,7 +4,7 @@ import { isExpired } from './peek.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import type { Restored } from '../state/chat-event.ts';
 import { replyToMessage } from '../state/reply-events.ts';
-import { isUndelivered } from '../state/messages.ts';
+import { isBeginning, isUndelivered } from '../state/messages.ts';
 import {
   emptyConversation,
   liveReply,
@@ -129,7 +129,7 @@ const messagesToStore = (state: ConversationState): readonly ChatMessage[] => {
   const reply = liveReply(state);
   const live = reply ? [replyToMessage(reply, 'interrupted')] : [];
   const messages = [...state.messages, ...live, ...state.queued];
-  const restart = messages.findLastIndex((message) => message.role === 'notice' && message.code === 'restarted');
+  const restart = messages.findLastIndex(isBeginning);
   return messages.filter((message, index) => index >= restart || isUndelivered(message));
 };
 

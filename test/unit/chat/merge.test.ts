@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { laterVersion, mergeMessages, mergeRecord } from '../../../src/chat/storage/merge.ts';
 import type { StoredRecord } from '../../../src/chat/storage/record.ts';
-import type { AgentMessage, Delivery, VisitorMessage } from '../../../src/chat/state/state.ts';
+import type { AgentMessage, Delivery, NoticeMessage, VisitorMessage } from '../../../src/chat/state/state.ts';
 
 const message = (key: string): VisitorMessage => ({ role: 'user', key, text: key, at: 1, delivery: 'unsent' });
 const names: readonly string[] = ['a', 'b', 'c', 'd', 'e'];
@@ -53,6 +53,18 @@ describe('A merge of two tabs', () => {
         else assert.equal(merged!.text.length, Math.max(...versions.map(({ text }) => text.length)));
       }),
     );
+  });
+
+  it('puts a message that was delivered since below the notice of the conversation that another tab has begun', () => {
+    const begun: NoticeMessage = { role: 'notice', key: 'begun', at: 1, code: 'restarted' };
+    const [waiting, theirs] = [{ ...message('a'), tab: 'tab' }, message('b')];
+    const delivered: VisitorMessage = { ...waiting, delivery: 'confirmed' };
+    const reply = message('reply');
+    const merged = mergeMessages([waiting, begun, theirs], [begun, delivered, reply], [waiting], 'tab');
+    assert.deepEqual(merged, [begun, theirs, delivered, reply]);
+    // The message waits on, or was delivered in the conversation before.
+    assert.deepEqual(mergeMessages([waiting, begun], [begun, waiting], [waiting], 'tab'), [waiting, begun]);
+    assert.deepEqual(mergeMessages([delivered, begun], [begun, delivered], [waiting], 'tab'), [delivered, begun]);
   });
 
   it('reads each message equally often, however many there are', () => {
