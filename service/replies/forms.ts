@@ -1,6 +1,6 @@
 /** Forms: shown as a block, submitted as a message of `Label: value` lines. */
 import { shortened } from '../../contract/characters.ts';
-import { formLines } from '../../contract/form-message.ts';
+import { formLines } from './form-lines.ts';
 import type { FormBlock, FormField } from '../../contract/wire.ts';
 import { textIn } from '../core/language.ts';
 import { fieldValue } from './field-values.ts';

@@ -1,6 +1,5 @@
 /** The rules of a form without its views: its fields, their validation, and the message that is sent. */
 import { toAsciiDigits, visibleLine, withoutInvisible } from '../../contract/characters.ts';
-import { formLines } from '../../contract/form-message.ts';
 import { numberText } from '../../contract/numbers.ts';
 import type { FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
@@ -68,6 +67,9 @@ export const problemOf = (field: FormField, value: string, validity: Validity, t
   return null;
 };
 
+/** Returns a label without a colon of its own at the end. */
+const lineLabel = (label: string): string => label.replace(/\s*[:：]\s*$/, '');
+
 /**
  * Returns the message of a form: one line for each field with a value.
  * @param data The values as they are sent.
@@ -79,7 +81,7 @@ export const toMessage = (
   format: (field: FormField, value: string) => string = (_, value) => value,
 ): string =>
   fields
-    .map((field) => [labelOf(field, language).replace(/\s*[:：]\s*$/, ''), format(field, own(data, field.key) ?? '')])
+    .map((field) => [lineLabel(labelOf(field, language)), format(field, own(data, field.key) ?? '')])
     .filter(([, value]) => value)
     .map((line) => line.join(': '))
     .join('\n');
@@ -98,9 +100,15 @@ export const fromMessage = (
   fields: readonly FormField[],
   languageTag: string,
 ): [name: string, value: string][] => {
-  const labels = fields.map(({ label_en, label_ar }) => [label_en, label_ar]);
-  return formLines(message, labels).map(({ field, label, value }) => [
-    label,
-    valueFormat(languageTag)({ kind: field === null ? 'text' : fields[field]!.kind }, value),
-  ]);
+  // One label may begin another, so the longest one comes first.
+  const labels = fields
+    .flatMap(({ label_en, label_ar, kind }) => [label_en, label_ar].map((label) => ({ label: lineLabel(label), kind })))
+    .toSorted((one, other) => other.label.length - one.label.length);
+  return message.split('\n').map((line) => {
+    const { label, kind } = labels.find((each) => line.startsWith(`${each.label}: `)) ?? {
+      label: line.split(':', 1)[0]!,
+      kind: 'text',
+    };
+    return [label, valueFormat(languageTag)({ kind }, line.slice(label.length + 1).trim())];
+  });
 };

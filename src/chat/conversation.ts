@@ -54,7 +54,7 @@ export class Conversation {
         this.#archive.setAside(author, before);
         this.#turns.endOthers();
       },
-      erase: (kept) => this.#erase(kept),
+      erase: (kept, successor) => this.#erase(kept, successor),
       leave: () => {
         this.#clear('newcomer');
         this.#archive.leave();
@@ -246,11 +246,11 @@ export class Conversation {
     this.#visitor.onOwnerFound();
   }
 
-  /** Erases everything of the visitor, here and in every tab. */
-  #erase(kept: Kept = 'nothing'): Promise<void> {
+  /** Erases everything of the visitor, here and in every tab. See `TabNews` for `successor`. */
+  #erase(kept: Kept = 'nothing', successor = ''): Promise<void> {
     this.#clear(kept);
     const { erasureCount, done } = this.#archive.erase();
-    this.#tabs.post({ type: 'erased', erasureCount });
+    this.#tabs.post({ type: 'erased', erasureCount, successor });
     return done;
   }
 
@@ -300,7 +300,7 @@ export class Conversation {
       case 'saved':
         return void this.resume();
       case 'erased':
-        return this.#applyErasure(news.erasureCount);
+        return this.#applyErasure(news.erasureCount, news.successor);
       case 'logged-out':
         return void this.#onLoggedOut(news.erasureCount);
     }
@@ -314,7 +314,7 @@ export class Conversation {
   }
 
   /** Another tab has erased the record. */
-  #applyErasure(erasureCount: number): void {
-    if (!this.#archive.applyErasure(erasureCount)) void this.resume();
+  #applyErasure(erasureCount: number, successor = ''): void {
+    if (!this.#archive.applyErasure(erasureCount, successor)) void this.resume();
   }
 }

@@ -8,7 +8,11 @@ import type { Clock } from '../api/clock.ts';
  */
 export type TabNews =
   | { readonly type: 'saved' | 'busy' | 'free' }
-  | { readonly type: 'erased'; readonly erasureCount: number }
+  /**
+   * `successor` is the owner for whom it was erased, or empty. What a tab has of them stays: where nothing can be stored, each tab has a
+   * conversation of its own.
+   */
+  | { readonly type: 'erased'; readonly erasureCount: number; readonly successor: string }
   /** The number is null when there was nothing to erase. */
   | { readonly type: 'logged-out'; readonly erasureCount: number | null };
 

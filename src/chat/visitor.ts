@@ -15,8 +15,8 @@ export interface VisitorHost {
   onProofMissing(): void;
   /** Ends what its author has begun beside the locked conversation, and keeps the texts for them. */
   setAside(author: string, before: ConversationState): void;
-  /** Erases the conversation, in every tab. Settles when that is durable. */
-  erase(kept?: Kept): Promise<void>;
+  /** Erases the conversation, in every tab, for the owner who comes next. Settles when that is durable. */
+  erase(kept?: Kept, successor?: string): Promise<void>;
   /** Leaves the locked conversation to the tab that has assigned it to its visitor. */
   leave(): void;
 }
@@ -205,8 +205,6 @@ export class Visitor {
   #assignContent(): void {
     const { archive, store, erase, setAside } = this.#host;
     const { state } = store;
-    // A tab with nothing to assign would erase the next visitor's conversation in another tab.
-    if (!archive.hasContent && state.status === 'ready') return;
     const proof = this.#proof ?? this.#requestProof();
     const count = this.#anonymousCount;
     const earlier = this.#assigning;
@@ -215,7 +213,7 @@ export class Visitor {
       if (!before || count !== this.#anonymousCount) return;
       const isOther = archive.recordOwner !== null && archive.recordOwner !== before.owner;
       if (isOther && store.state.status === 'locked') return setAside(before.owner, state);
-      if (isOther) await erase(archive.hasLeft ? 'newcomer' : 'nothing');
+      if (isOther) await erase(archive.hasLeft ? 'newcomer' : 'nothing', before.owner);
       archive.claim(before.owner);
     };
     this.#assigning = assign();
@@ -252,7 +250,8 @@ export class Visitor {
     if (!identified && archive.held.isTaken) leave();
     const { hasLeft } = archive;
     const isErasing = isOther() && (identified !== null || !hasLeft);
-    const erased = isErasing && erase(isLocked() || hasLeft ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
+    const kept = isLocked() || hasLeft ? 'newcomer' : isTurnKept ? 'turn' : 'nothing';
+    const erased = isErasing && erase(kept, identified?.owner);
     // What is typed while the erasure is being stored is of the visitor who is proven.
     if (identified) archive.claim(identified.owner);
     await erased;

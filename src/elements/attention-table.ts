@@ -8,7 +8,7 @@ import { countedText } from '../locale/counted-text.ts';
 import { noticeText, problemText, waitText } from '../locale/problem-text.ts';
 import { languageName } from '../locale/format.ts';
 import { consentAnnouncement, timeLeftText } from '../locale/tool-text.ts';
-import { otherLanguage, spokenText } from './message-text.ts';
+import { authorName, otherLanguage, spokenText } from './message-text.ts';
 
 /** Events of the conversation. */
 type ConversationEvent =
@@ -78,17 +78,15 @@ const blockName = (block: Block, view: ViewState): string => {
   return countedText(view.strings.blockNames[block.type], view.pluralRule, entries.length, view.languageTag);
 };
 
-const replyText = ({ message, view }: Moment, author: string): string | readonly Announcement[] => {
-  if (message?.role !== 'assistant') return `${author}: ${view.strings.newMessages}`;
+const replyText = ({ message, view }: Moment): string | readonly Announcement[] => {
+  if (message?.role !== 'assistant') return '';
+  const author = authorName(message, view);
   const text = spokenText(message);
   const names = message.blocks.map((block) => blockName(block, view));
   const lang = otherLanguage(message, view);
   if (lang && text) return [`${author}:`, [text, lang], ...names];
   return `${author}: ${[text, ...names].filter(Boolean).join('\n') || view.strings.newMessages}`;
 };
-
-const personOf = ({ message, view }: Moment): string =>
-  (message?.role === 'assistant' && message.author) || view.strings.person;
 
 /** Returns a text about the questions that wait for the visitor, if there are any. */
 const consentText =
@@ -100,8 +98,8 @@ const consentText =
   };
 
 export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
-  'reply-completed': { announcement: (moment) => replyText(moment, moment.view.strings.assistant) },
-  'team-message-received': { announcement: (moment) => replyText(moment, personOf(moment)) },
+  'reply-completed': { announcement: replyText },
+  'team-message-received': { announcement: replyText },
   'notice-added': {
     announcement: ({ message, view }) => (message?.role === 'notice' ? noticeText(message, view) : ''),
   },

@@ -3,7 +3,7 @@ import type { AgentMessage, VisitorMessage } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
 import { noticeText } from '../locale/problem-text.ts';
 import { safeUrl } from '../markdown/index.ts';
-import { copiedText } from './message-text.ts';
+import { authorName, copiedText } from './message-text.ts';
 
 /** Returns a line for each source of a reply: its title, and its address if it has one. */
 const sourcesOf = ({ sources }: AgentMessage, label: string): string[] =>
@@ -18,17 +18,11 @@ const messageText = (message: VisitorMessage | AgentMessage, { strings }: ViewSt
 };
 
 const transcriptText = ({ conversation, view }: ChatContext): string => {
-  const { strings, languageTag, heading } = view.state;
+  const { languageTag, heading } = view.state;
   const time = new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium', timeStyle: 'short' });
   const entries = conversation.store.state.messages.map((message) => {
     if (message.role === 'notice') return `— ${noticeText(message, view.state)}`;
-    const author =
-      message.role === 'user'
-        ? strings.you
-        : message.actor === 'owner'
-          ? (message.author ?? strings.person)
-          : strings.assistant;
-    return `${author}, ${time.format(message.at)}\n${messageText(message, view.state)}`;
+    return `${authorName(message, view.state)}, ${time.format(message.at)}\n${messageText(message, view.state)}`;
   });
   return [heading, ...entries].join('\n\n');
 };

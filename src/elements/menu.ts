@@ -84,6 +84,7 @@ export class MenuElement extends PrivateElement {
     const { strings, chat, view } = this.#store;
     const { hasMessages } = this.#store.slice;
     const isWide = isExpanded(this);
+    const panel = this.closest('workspace-chat-panel')!;
     const item = (label: string, run: () => void, lang?: string) => html`
       <button
         class="menu-item"
@@ -115,8 +116,8 @@ export class MenuElement extends PrivateElement {
                 ${hasMessages ? item(strings.newConversation, this.#startAgain) : nothing}
                 ${otherLanguages(view).map((tag) => item(languageName(tag), () => chat.setLocale(tag), tag))}
                 ${this.#canExpand ? item(isWide ? strings.reduce : strings.expand, () => setExpanded(this, !isWide)) : nothing}
-                ${hasMessages && view.transcriptUrl ? item(strings.mail.offer, () => this.#openSheet('mail')) : nothing}
-                ${view.historyUrl ? item(strings.history.title, () => this.#openSheet('history')) : nothing}
+                ${hasMessages && view.transcriptUrl ? item(strings.mail.offer, () => panel.openSheet('mail')) : nothing}
+                ${view.historyUrl ? item(strings.history.title, () => panel.openSheet('history')) : nothing}
                 ${hasMessages ? item(strings.download, () => downloadTranscript(chat)) : nothing}
                 <button
                   class="menu-item"
@@ -168,11 +169,6 @@ export class MenuElement extends PrivateElement {
     void this.#store.chat.conversation.reset();
     this.dispatchEvent(new CustomEvent('attention', { bubbles: true, detail: 'conversation-started' }));
   };
-
-  /** Opens a page that covers the conversation. */
-  #openSheet(name: 'mail' | 'history'): void {
-    this.closest('workspace-chat-panel')!.sheet = document.createElement(`workspace-chat-${name}`);
-  }
 
   #choose(run: () => void): void {
     this.close();

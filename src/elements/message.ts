@@ -12,7 +12,7 @@ import { formatTime } from '../locale/format.ts';
 import { hasShownText, joinTexts, MarkdownView, showPersonText } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
 import { dayOf, isGrouped, isSoon, messageEnd } from './message-end.ts';
-import { otherLanguage } from './message-text.ts';
+import { authorName, otherLanguage } from './message-text.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
@@ -119,7 +119,8 @@ export class MessageElement extends PrivateElement {
     else this.removeAttribute('data-day');
     if (message?.role === 'notice') return;
     this.role = 'article';
-    this.ariaLabel = this.#name();
+    const name = authorName(message, view);
+    this.ariaLabel = message ? joinTexts([name, formatTime(message.at, view.languageTag)]) : name;
     const side = message?.role === 'user' ? 'visitor' : 'agent';
     const author = message?.role === 'assistant' && message.actor === 'owner' ? 'team' : side;
     // The time of a message is shown at the end of five minutes. While a message is being sent, its reply is on its way.
@@ -127,15 +128,6 @@ export class MessageElement extends PrivateElement {
     const isQuiet = message && (isFollowed || this.isPending);
     this.className = `message ${side}${isQuiet ? ' quiet' : ''}`;
     this.setAttribute('part', `message message-${author}`);
-  }
-
-  /** Returns the accessible name: the author, and the time of a complete message. */
-  #name(): string {
-    const { message, view } = this;
-    const { you, person, assistant } = view.strings;
-    const isPerson = message?.role === 'assistant' && message.actor === 'owner';
-    const author = message?.role === 'user' ? you : isPerson ? message.author || person : assistant;
-    return message ? joinTexts([author, formatTime(message.at, view.languageTag)]) : author;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -184,7 +176,7 @@ export class MessageElement extends PrivateElement {
     const { text, tools, blocks, sources } = reply;
     const isTeam = message?.actor === 'owner';
     const isEmpty = isTeam ? !text : !hasShownText(text);
-    const name = isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant;
+    const name = html`<bdi>${authorName(message, this.view)}</bdi>`;
     // The attribute comes with the end of the reply, and makes the browser compute all its styles again: only where it matters.
     const lang = (message && otherLanguage(message, this.view)) || nothing;
     return html`

@@ -52,6 +52,11 @@ export class PanelElement extends PrivateElement {
     );
   }
 
+  /** Opens a page that covers the conversation. */
+  openSheet(name: 'mail' | 'history'): void {
+    this.sheet = document.createElement(`workspace-chat-${name}`);
+  }
+
   /** Closes the menu, the dialog, or the page that covers the conversation. Returns whether one was open. */
   closeTopmost(): boolean {
     if (this.querySelector('workspace-chat-menu')?.close()) return true;

@@ -153,14 +153,14 @@ export class TranscriptElement extends PrivateElement {
   }
 
   #renderHistory(): TemplateResult {
-    return html`<button class="button starter" part="starter" @click=${this.#onHistory}>
+    return html`<button
+      class="button starter"
+      part="starter"
+      @click=${() => this.closest('workspace-chat-panel')!.openSheet('history')}
+    >
       <span>${this.#store.strings.history.title}</span>${nextIcon}
     </button>`;
   }
-
-  readonly #onHistory = (): void => {
-    this.closest('workspace-chat-panel')!.sheet = document.createElement('workspace-chat-history');
-  };
 
   /** Renders what there is to read before the first message. */
   #renderLinks(): TemplateResult {

@@ -1,7 +1,6 @@
 /** The chat of an element: its conversation, the relay of team replies, the sound, and the report of failures. */
 import { systemClock as clock } from '../api/system-clock.ts';
-import { usableUrl } from '../api/usable-url.ts';
-import { resolveUrl, type Configuration } from '../chat/configuration.ts';
+import type { Configuration } from '../chat/configuration.ts';
 import { liveReply, type Problem } from '../chat/state/state.ts';
 import { receive } from '../chat/team-message.ts';
 import { followTeamRelay } from '../chat/team-relay.ts';
@@ -11,6 +10,7 @@ import { chime } from '../elements/sound.ts';
 import { BrowserConversation } from './browser-conversation.ts';
 import type { ChatHost } from './chat-host.ts';
 import { unreadReply } from './unread-reply.ts';
+import { urlOf } from './view-state.ts';
 
 const { random } = Math;
 
@@ -43,7 +43,7 @@ export class Chat extends BrowserConversation {
     if (this.disposal.aborted || element.repliesUrl === this.#repliesUrl) return;
     this.#repliesUrl = element.repliesUrl;
     this.#stopRelay();
-    const url = this.#repliesUrl && usableUrl('replies-url', this.#repliesUrl, resolveUrl);
+    const url = urlOf('replies-url', this.#repliesUrl);
     // A notice tells of a reply that arrives while the page is hidden.
     const visibility = pageVisibility(() => element.notify && globalThis.Notification?.permission === 'granted');
     this.#stopRelay = url

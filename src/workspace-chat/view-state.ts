@@ -17,7 +17,8 @@ const isEnterNewline = ({ enter }: WorkspaceChatProperties): boolean =>
   enter === 'newline' ||
   (enter !== 'send' && matchMedia('(any-pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches);
 
-const urlOf = (name: string, url: string | null): string => (url && usableUrl(name, url, resolveUrl)) || '';
+/** Returns the absolute URL in an attribute, or an empty string. See `usableUrl`. */
+export const urlOf = (name: string, url: string | null): string => (url && usableUrl(name, url, resolveUrl)) || '';
 
 const noLinks: ViewState['links'] = [];
 

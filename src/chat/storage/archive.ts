@@ -174,10 +174,7 @@ export class Archive {
     return hasContent(this.#options.store.state) || this.#drafts.hasOwned;
   }
 
-  /**
-   * Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart.
-   * @param kept What is kept apart of what was typed until now.
-   */
+  /** Hides the conversation of `owner`, or of an unknown visitor. What is typed now is kept apart, beside `kept`. */
   lock(owner: string | null, kept: Kept): void {
     this.owner = owner;
     this.held.lock(kept);
@@ -217,11 +214,12 @@ export class Archive {
     return { erasureCount, done: this.#erasing };
   }
 
-  /** Forgets what another tab has erased. Returns whether this tab had not done so before. */
-  applyErasure(erasureCount: number): boolean {
+  /** Forgets what another tab has erased: see `TabNews`. Returns whether this tab had not done so before. */
+  applyErasure(erasureCount: number, successor = ''): boolean {
     if (!(erasureCount > this.#erasures.count)) return false;
-    this.#options.onErased();
-    this.#enter(erasureCount);
+    const isKept = successor === this.owner;
+    if (!isKept) this.#options.onErased();
+    this.#enter(erasureCount, isKept);
     return true;
   }
 
@@ -269,11 +267,12 @@ export class Archive {
     this.saveDrafts();
   }
 
-  /** Forgets everything with a smaller number. */
-  #enter(erasureCount: number): void {
+  /** Forgets everything with a smaller number, unless it is kept: then the next write gives it the new one. */
+  #enter(erasureCount: number, isKept = false): void {
     this.#erasures.count = erasureCount;
     this.#leftOwner = null;
-    this.#forget();
+    if (isKept) this.#base = null;
+    else this.#forget();
     this.#drafts.clear();
     // What a visitor has typed while the conversation of another one was locked belongs to the new number.
     if (!this.hasContent) return;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
+import type { Conversation } from '../../../src/chat/conversation.ts';
+import type { Contact } from '../../../src/chat/identity.ts';
 import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
 import {
   createDrafts,
@@ -123,25 +125,46 @@ describe('A contact function that changes the contact itself', () => {
   });
 });
 
-describe('A tab without a stored conversation that learns late who is signed in', () => {
-  it('erases nothing of the next visitor in another tab, when it has nothing of the one before', async () => {
+describe('The next visitor of tabs without a stored conversation', () => {
+  const amal = async () => person('amal');
+  const badr = async () => person('badr');
+
+  const openWorld = () => {
     const world = createWorld();
-    const open = async () => {
+    const signIn = async (conversation: Conversation, contact: Contact) => {
+      conversation.setContact(contact, true);
+      await world.clock.advance(0);
+    };
+    const open = async (contact: Contact) => {
       // The conversations are stored in memory only, where a tab cannot see that of another one.
       const storage = new GuardedStorage(null, world.clock, () => {}, world.storage);
       const { conversation } = openTab(world, [streamed(started())], { storage });
+      conversation.setContact(contact);
       await conversation.start();
       return conversation;
     };
-    const one = await open();
-    one.setContact(async () => person('amal'), true);
-    await world.clock.advance(0);
-    const two = await open();
-    await two.reset();
-    two.setContact(async () => person('badr'), true);
-    await two.send('secret');
-    one.setContact(async () => person('badr'), true);
-    await world.clock.advance(0);
-    assert.deepEqual(transcript(two), secret);
+    return { open, signIn };
+  };
+
+  it('erases what another tab has of the visitor before', async () => {
+    const { open, signIn } = openWorld();
+    const one = await open(amal);
+    await one.send('secret');
+    assert.deepEqual(transcript(one), secret);
+    await signIn(await open(amal), badr);
+    assert.deepEqual(transcript(one), []);
   });
+
+  for (const draft of ['', 'of amal'])
+    it(`keeps what they have in another tab when this one learns late who they are, with the draft “${draft}”`, async () => {
+      const { open, signIn } = openWorld();
+      const one = await open(amal);
+      const two = await open(amal);
+      await signIn(two, badr);
+      await two.send('secret');
+      one.setDraft(draft);
+      await signIn(one, badr);
+      assert.equal(one.store.state.draft, '');
+      assert.deepEqual(transcript(two), secret);
+    });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formLines } from '../../../contract/form-message.ts';
-import { limit } from '../../support/time-limits.ts';
+import { formLines } from '../../service/replies/form-lines.ts';
+import { limit } from '../support/time-limits.ts';
 
 /** Returns the fields and values of a message, by the first label of each field. */
 const read = (message: string, ...labels: (string | string[])[]) =>
