@@ -130,7 +130,8 @@ export class ApiClient {
       if (contentType(response) === 'text/event-stream' && response.body) {
         stage = 'accepted';
         onAccepted();
-        for await (const arrived of readEventStream(response.body, () => watchdog.reset())) {
+        for await (const arrived of readEventStream(response.body)) {
+          watchdog.reset();
           for (const event of decodeStreamEvents(arrived)) {
             yield event;
             // Ignore everything that follows the end of the reply.

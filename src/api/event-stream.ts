@@ -18,14 +18,12 @@ const maxStreamBytes = 32_000_000;
 const toEvent = ({ event, data, id }: EventSourceMessage): ServerSentEvent => ({ name: event || 'message', data, id });
 
 /**
- * Yields the events of a body, in one array for each chunk of the network. Ends when the body ends: only the caller knows
- * whether that was too early.
- * @param onBytes Called for each chunk, also for one that holds only comments.
+ * Yields the events of a body, in one array for each chunk of the network, also for one that holds only comments. Ends when the
+ * body ends: only the caller knows whether that was too early.
  * @throws {ApiError} `response_too_large`. Otherwise rejects with the error of the body's reader.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
-  onBytes: () => void = () => {},
 ): AsyncGenerator<ServerSentEvent[], void, undefined> {
   let events: ServerSentEvent[] = [];
   let isTooLarge = false;
@@ -49,10 +47,10 @@ export async function* readEventStream(
       const { done, value } = await reader.read();
       if (done) {
         // Completes an event whose final empty line is missing, or ends in a CR that the parser holds back.
-        yield parse('\n');
+        const rest = parse('\n');
+        if (rest.length > 0) yield rest;
         break;
       }
-      onBytes();
       size += value.byteLength;
       yield parse(decoder.decode(value, { stream: true }));
       if (isTooLarge || size > maxStreamBytes) throw new ApiError('response_too_large', 'accepted');

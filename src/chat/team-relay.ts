@@ -91,12 +91,15 @@ const follow = async (
   }
 };
 
-/** Reads one connection. Returns true when the relay has ended the subscription. */
+/**
+ * Reads one connection. Returns true when the relay has ended the subscription.
+ * @param onData Called for each chunk, also for one that holds only comments, and with the id of each event.
+ */
 const readConnection = async (
   { conversation, fetch, clock }: TeamRelayOptions,
   address: string,
   { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
-  onEvent: (id: string | undefined) => void,
+  onData: (id?: string) => void,
 ): Promise<boolean> => {
   const watchdog = new Watchdog(clock, timeouts);
   try {
@@ -110,12 +113,14 @@ const readConnection = async (
       await response.body?.cancel();
       return false;
     }
-    for await (const arrived of readEventStream(response.body, () => watchdog.reset())) {
+    for await (const arrived of readEventStream(response.body)) {
+      watchdog.reset();
+      onData();
       for (const { name, data, id } of arrived) {
         const value = parseJson(data);
         if (name === 'message') receive(conversation, value);
         if (name === 'conversation') receiveState(conversation, value);
-        onEvent(id);
+        onData(id);
       }
     }
     return false;

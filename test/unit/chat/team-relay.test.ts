@@ -132,4 +132,18 @@ describe('The relay of team replies', () => {
       stop();
     }
   });
+
+  it('is connected again at once after a proxy has cut a connection on which the team was silent', async () => {
+    const { connections, clock, stop } = await follow(() => 0.999);
+    for (let count = 1; count <= 8; count++) {
+      await clock.advance(20_000);
+      connections.at(-1)!.write(': still here\n\n');
+      await clock.advance(10_000);
+      connections.at(-1)!.cut();
+      await settle();
+      await clock.advance(1_500);
+      assert.equal(connections.length, count + 1);
+    }
+    stop();
+  });
 });
