@@ -92,7 +92,6 @@ class FeedbackElement extends PrivateElement {
         class="icon-button feedback ${name}"
         part="icon-button feedback"
         title=${feedback[name]}
-        aria-label=${feedback[name]}
         aria-pressed=${this.rating === rating}
         @click=${() => this.#rate(rating)}
       >

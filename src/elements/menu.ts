@@ -101,7 +101,6 @@ export class MenuElement extends PrivateElement {
       <button
         class="icon-button"
         part="icon-button"
-        aria-label=${strings.menu}
         title=${strings.menu}
         aria-haspopup="menu"
         aria-expanded=${this.isOpen}

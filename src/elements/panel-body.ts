@@ -88,7 +88,6 @@ export class PanelElement extends PrivateElement {
             ? html`<button
                 class="icon-button"
                 part="icon-button"
-                aria-label=${strings.closeChat}
                 title=${strings.closeChat}
                 @click=${() => chat.close()}
               >

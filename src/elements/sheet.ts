@@ -31,9 +31,7 @@ export class SheetElement extends PrivateElement {
   protected frame(title: string, label: string, content: unknown, back = () => this.close()): TemplateResult {
     return html`
       <div class="sheet-head">
-        <button class="icon-button back" part="icon-button" aria-label=${label} title=${label} @click=${back}>
-          ${backIcon}
-        </button>
+        <button class="icon-button back" part="icon-button" title=${label} @click=${back}>${backIcon}</button>
         <h3>${title}</h3>
       </div>
       <div class="sheet-body">${content}</div>

@@ -121,7 +121,6 @@ class DictationElement extends PrivateElement {
       part="icon-button speech"
       type="button"
       title=${dictate}
-      aria-label=${dictate}
       aria-pressed=${this.isListening}
       @click=${this.#toggle}
     >
@@ -197,7 +196,6 @@ class ReadAloudElement extends PrivateElement {
       class="icon-button read-aloud"
       part="icon-button speech"
       title=${readAloud}
-      aria-label=${readAloud}
       aria-pressed=${this.isSpeaking}
       @click=${() => this.#toggle(voice)}
     >

@@ -91,9 +91,7 @@ class TableDialogElement extends SheetElement {
     const language = source.closest('[lang]')?.getAttribute('lang') ?? '';
     const dir = getComputedStyle(source).direction;
     return html`<dialog class="table-dialog" aria-label=${name} @close=${this.#close} @click=${this.#onClick}>
-      <button class="icon-button" part="icon-button" aria-label=${close} title=${close} @click=${this.#close}>
-        ${closeIcon}
-      </button>
+      <button class="icon-button" part="icon-button" title=${close} @click=${this.#close}>${closeIcon}</button>
       <div class="md-content">
         <div class="md-table" tabindex="0" role="region" aria-label=${name} dir=${dir} lang=${language}>
           ${source.firstElementChild!.cloneNode(true)}

@@ -323,7 +323,7 @@ class Teaser implements ReactiveController {
     return html`<div class="teaser" part="teaser">
       ${element.avatar ? html`<img alt="" referrerpolicy="no-referrer" src=${element.avatar} @error=${hide} />` : nothing}
       <button class="text" @click=${this.#onOpen}><span dir="auto">${isolatedNumbers(text)}</span></button>
-      <button class="dismiss" aria-label=${dismiss} title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
+      <button class="dismiss" title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" /></svg>
       </button>
       ${

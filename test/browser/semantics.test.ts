@@ -59,6 +59,15 @@ describe('The meaning of the chat for assistive technology', () => {
     expect(dialog.ariaModal).to.equal('false');
   });
 
+  it('has no title that repeats the name of its control, which screen readers would read twice', async () => {
+    const { find, findAll } = await converse({ feedback: '' });
+    await until(() => find('workspace-chat-feedback button'));
+    const titled = findAll('[title]');
+    const titles = titled.map(({ title }) => title);
+    expect(titles).to.deep.equal(['Menu', 'Copy', 'Helpful', 'Not helpful']);
+    expect(titled.filter(({ title, ariaLabel }) => title === ariaLabel)).to.deep.equal([]);
+  });
+
   it('moves the focus to the composer after “New conversation”', async () => {
     const { element, find, findAll } = await converse();
     find('[aria-haspopup=menu]').click();

@@ -90,7 +90,7 @@ describe('The element', () => {
 
   it('has one button that closes it: the launcher, or one in the header where there is no launcher', async () => {
     const closing = ({ findAll }: Mounted) =>
-      findAll('[aria-label="Close chat"]').filter((button) => button.checkVisibility());
+      findAll('[title="Close chat"]').filter((button) => button.checkVisibility());
     const chat = await mount([], { ...floating, open: '' });
     await until(() => chat.find('dialog')?.matches(':popover-open'));
     expect(closing(chat)).to.deep.equal([chat.find('.launcher')]);
@@ -106,7 +106,7 @@ describe('The element', () => {
     const controls = {
       'a field of the page': () => field,
       'the launcher, which closes the chat': ({ find }: Mounted) => find('.launcher'),
-      'the button of the menu': ({ find }: Mounted) => find('[aria-label=Menu]'),
+      'the button of the menu': ({ find }: Mounted) => find('[title=Menu]'),
     };
     for (const [name, control] of Object.entries(controls)) {
       for (const isPrepared of [false, true]) {
