@@ -37,7 +37,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         part="launcher"
         ?hidden=${!hasButton}
         aria-label=${hasBadge ? `${label}${/^(?:ar|fa|ur)\b/.test(lang) ? '،' : ','} ${countedText(strings.unread, pluralRule, unread, numberTag(lang))}` : label}
-        aria-expanded=${isOpen ? 'true' : 'false'}
+        aria-expanded=${isOpen}
         aria-haspopup="dialog"
         @click=${onClick}
         @pointerenter=${onIntent}

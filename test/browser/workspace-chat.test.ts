@@ -90,7 +90,7 @@ describe('The element', () => {
 
   it('has one button that closes it: the launcher, or one in the header where there is no launcher', async () => {
     const closing = ({ findAll }: Mounted) =>
-      findAll('[title="Close chat"]').filter((button) => button.checkVisibility());
+      findAll('[aria-label="Close chat"], [title="Close chat"]').filter((button) => button.checkVisibility());
     const chat = await mount([], { ...floating, open: '' });
     await until(() => chat.find('dialog')?.matches(':popover-open'));
     expect(closing(chat)).to.deep.equal([chat.find('.launcher')]);
