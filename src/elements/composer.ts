@@ -120,6 +120,9 @@ declare global {
 export const composerStyles = css`
   .composer {
     padding: 0.6em var(--_space) 0.35em;
+    /* A finger near the field scrolls as if it were on it, and would scroll the page behind a field that has nothing to scroll. */
+    overflow: hidden;
+    overscroll-behavior: contain;
   }
 
   .field {

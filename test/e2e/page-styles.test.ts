@@ -95,3 +95,24 @@ it('a recipe moves the launcher above a notice at the end of the page, and back'
   await page.getByRole('button', { name: 'Accept' }).click();
   expect(await bottom()).toBeLessThan(40);
 });
+
+it('a finger that moves from the edge of the composer does not scroll the page behind the chat', async ({
+  visit,
+  element,
+}) => {
+  const context = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+  const { page, widget } = await visit(`<main style="block-size: 300vh"></main>${element()}`, { context });
+  await widget.open();
+  const { x, y } = (await page.locator('workspace-chat .field').boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const nextFrame = () => page.evaluate('new Promise(requestAnimationFrame)');
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 90, y: y + 2 }] });
+  for (let moved = 20; moved <= 300; moved += 20) {
+    const touchPoints = [{ x: x + 90, y: y + 2 - moved }];
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
+    await nextFrame();
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await nextFrame();
+  expect(await page.evaluate('scrollY')).toBe(0);
+});
