@@ -16,8 +16,8 @@ const focusedElement = (): Element | null => {
 /** Safari 17.0 to 17.3 lack checkVisibility(). */
 const isRendered = (element: Element): boolean => element.checkVisibility?.({ checkVisibilityCSS: true }) ?? true;
 
-/** The media query under which the panel fills the screen as a modal dialog: phones, in both orientations. */
-const narrow = '(width < 480px), (height < 480px)';
+/** The media query under which the panel fills the screen as a modal dialog: phones, in both orientations, and large text. */
+const narrow = '(width < 30em), (height < 30em)';
 
 export class SurfaceController implements ReactiveController {
   readonly #host: PanelHost;

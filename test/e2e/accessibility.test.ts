@@ -173,6 +173,15 @@ it.describe('accessibility', () => {
       await expect(page.getByText('AI replies can be wrong.').locator('visible=true')).toHaveCount(1);
     });
 
+  it('the messages are visible where the browser shows text in four times its size', async ({ visit, tag }) => {
+    const { page, widget } = await visit(tag());
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 64, fixed: 64 } });
+    await widget.open();
+    await widget.ask('When are you open?');
+    expect((await page.getByRole('log').boundingBox())!.height).toBeGreaterThan(200);
+  });
+
   it('the button that leads to the end covers no field of a form', async ({ visit, tag }) => {
     const { page, widget } = await visit(tag());
     await widget.open();
