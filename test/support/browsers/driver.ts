@@ -27,7 +27,7 @@ export interface Driver {
 export const locate = (target: Target): string => `(() => {
   const name = ${JSON.stringify(typeof target === 'string' ? null : target.name)};
   const selector = ${JSON.stringify(typeof target === 'string' ? target : 'button, a, input, textarea, [role]')};
-  const isMatch = (element) => name === null || (element.getAttribute('aria-label') ?? element.textContent.trim()) === name;
+  const isMatch = (element) => name === null || (element.getAttribute('aria-label') ?? (element.textContent.trim() || element.title)) === name;
   const find = (root) => {
     for (const element of root.querySelectorAll(selector)) if (isMatch(element)) return element;
     for (const { shadowRoot } of root.querySelectorAll('*')) {
