@@ -23,16 +23,6 @@ export const toEndStyles = css`
   }
 
   /* The button has a row of its own below the messages, so that it covers no control that waits for the visitor. */
-  .with-controls {
-    display: flex;
-    flex-direction: column;
-  }
-
-  .with-controls .scroller {
-    flex: 1;
-    min-block-size: 0;
-  }
-
   .with-controls .to-end {
     position: static;
     margin-block: 0.4em;

@@ -272,13 +272,16 @@ export class TranscriptElement extends PrivateElement {
 export const transcriptStyles = css`
   workspace-chat-transcript {
     position: relative;
-    display: block;
+    display: flex;
+    flex-direction: column;
     min-block-size: 0;
     flex: 1 1 0;
   }
 
+  /* A height in percent would be that of the panel on a page without a doctype in Safari. */
   .scroller {
-    block-size: 100%;
+    flex: 1;
+    min-block-size: 0;
     overflow-y: auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;

@@ -6,6 +6,7 @@ import { EngineChat } from '../support/pages/engine-chat.ts';
 import { poll } from '../support/poll.ts';
 
 interface PageOptions {
+  doctype?: string;
   language?: string;
   /** What is before the script tag. */
   markup?: string;
@@ -31,8 +32,10 @@ const it = base.extend<{
     for (const driver of drivers) await driver.close();
   },
   openChat: async ({ openTab, serve, service, cdnBuild }, use) => {
-    await use(async (engine, { language = 'lang="en"', markup = '<p>Words</p>', attributes = '', policy } = {}) => {
-      const html = `<!doctype html><html ${language}><meta charset="utf-8"><title>Page</title><body>${markup}
+    await use(async (engine, options = {}) => {
+      const { doctype = '<!doctype html>', language = 'lang="en"', markup = '<p>Words</p>' } = options;
+      const { attributes = '', policy } = options;
+      const html = `${doctype}<html ${language}><meta charset="utf-8"><title>Page</title><body>${markup}
         <script async nonce="n" src="/cdn/embed.js" ${attributesOf(service.settings, 'data-')} ${attributes}></script>`;
       const headers = policy === undefined ? undefined : { 'content-security-policy': policy };
       const { url } = await serve({ '/': html }, { '/cdn/': cdnBuild.folder }, headers);
@@ -56,6 +59,17 @@ const recordViolations = `window.violations = [];
   addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));`;
 
 for (const engine of Object.keys(engines) as Engine[]) {
+  it(`${engine} shows the messages above the composer on a page without a doctype`, async ({ openChat }) => {
+    const chat = await openChat(engine, { doctype: '', attributes: 'data-mode="inline"' });
+    await chat.ask(question);
+    const [end, start] = await chat.tab.evaluate<number[]>(`(() => {
+      const { shadowRoot } = document.querySelector('workspace-chat');
+      const boxOf = (selector) => shadowRoot.querySelector(selector).getBoundingClientRect();
+      return [boxOf('.scroller').bottom, boxOf('.composer').top];
+    })()`);
+    expect(end).toBeLessThanOrEqual(start! + 1);
+  });
+
   it(`${engine} sends a message, renders the reply, and restores the transcript after a reload`, async ({
     openChat,
   }) => {
