@@ -281,7 +281,6 @@ export const transcriptStyles = css`
   /* A height in percent would be that of the panel on a page without a doctype in Safari. */
   .scroller {
     flex: 1;
-    min-block-size: 0;
     overflow-y: auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;
