@@ -254,6 +254,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     if (!this.element.isConnected) return;
+    this.launcherPlace.willUpdate(changed);
     this.locale.resolve();
     this.#followConsent();
     if (this.#configuration === undefined || configuringProperties.some((name) => changed.has(name))) this.#configure();

@@ -4,22 +4,26 @@ import { afterPaint } from '../controllers/after-paint.ts';
 import type { PanelHost } from './chat-host.ts';
 import { olderBrowsersFile } from './files.ts';
 
-/** Lets the parts of an element follow the system if neither the element nor the page around it has a color scheme. */
-const followPageScheme = (element: HTMLElement): void => {
-  const hasScheme =
-    getComputedStyle(element).colorScheme !== 'normal' || document.querySelector('meta[name=color-scheme i]');
-  for (const root of element.shadowRoot!.querySelectorAll('.root')) root.classList.toggle('system-scheme', !hasScheme);
-};
+/** Whether neither the element nor the page around it has a color scheme. Its parts follow the system then. */
+const lacksScheme = (element: HTMLElement): boolean =>
+  getComputedStyle(element).colorScheme === 'normal' && !document.querySelector('meta[name=color-scheme i]');
 
 export class LauncherPlace {
   readonly #host: PanelHost;
   /** Whether the launcher has been painted, and may be in the top layer. */
   #wasPlaced = false;
+  /** Whether the chat follows the system, or null when that is to be read. */
+  #followsSystem: boolean | null = null;
   /** `PageModals.coverCount` when the launcher was placed last. */
   #coverCount = 0;
 
   constructor(host: PanelHost) {
     this.#host = host;
+  }
+
+  /** Reads the page before an update changes the element: the browser would compute its styles once more for that. */
+  willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    this.#followsSystem = this.#wasPlaced && !changed.has('colorScheme') ? lacksScheme(this.#host.element) : null;
   }
 
   /**
@@ -31,7 +35,9 @@ export class LauncherPlace {
     this.#wasPlaced = true;
     const { element, isFloating, modals } = this.#host;
     if (!element.isConnected) return;
-    followPageScheme(element);
+    const followsSystem = this.#followsSystem ?? lacksScheme(element);
+    for (const { classList } of element.renderRoot.querySelectorAll('.root'))
+      classList.toggle('system-scheme', followsSystem);
     if (!isFloating) return;
     modals.connect();
     // The page may have closed its dialog in the event that has opened the chat.
