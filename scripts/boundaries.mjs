@@ -37,7 +37,13 @@ const widgetBoundaries = {
     packages: ['lit', '@lit/context', 'character-entities'],
   },
   'src/products/doctor': {
-    imports: ['src/chat', 'src/locale', 'src/api', 'src/controllers/locale-controller.ts'],
+    imports: [
+      'src/chat',
+      'src/locale',
+      'src/api',
+      'src/controllers/locale-controller.ts',
+      'src/workspace-chat/attribute-name.ts',
+    ],
     packages: [],
   },
   'src/products/embed': { imports: ['src/products/doctor', 'src/workspace-chat'], packages: [] },
@@ -191,7 +197,14 @@ const otherBoundaries = {
   },
   'docs/site': { imports: [], packages: [] },
   scripts: {
-    imports: ['src/styles', 'src/elements', 'test/support', 'package.json', 'service/package.json'],
+    imports: [
+      'src/styles',
+      'src/elements',
+      'src/workspace-chat/attribute-name.ts',
+      'test/support',
+      'package.json',
+      'service/package.json',
+    ],
     packages: ['*'],
   },
   test: { imports: ['contract', 'src', 'service', 'demo', 'scripts', 'docs/site', 'package.json'], packages: ['*'] },

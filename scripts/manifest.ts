@@ -10,6 +10,7 @@ import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import type { ClassDeclaration, ClassMember, CustomElement, Package } from 'custom-elements-manifest/schema';
 import { panelTokens } from '../src/styles/panel-tokens.ts';
 import { tokens } from '../src/styles/tokens.ts';
+import { attributeName } from '../src/workspace-chat/attribute-name.ts';
 
 /** The fields that the analyzer adds to the schema. */
 export type ElementDeclaration = Omit<ClassDeclaration, 'members'> &
@@ -62,6 +63,13 @@ const isPublic = ({ name, ...member }: ClassMember): boolean =>
   !('static' in member && member.static) &&
   !('privacy' in member && member.privacy === 'private');
 
+/** The analyzer knows only Lit's own names of attributes, such as `baseurl`. */
+const nameAttributes = ({ attributes = [], members = [] }: ElementDeclaration): void => {
+  for (const attribute of attributes) attribute.name = attributeName(attribute.fieldName!);
+  for (const member of members)
+    if ('attribute' in member && member.attribute) member.attribute = attributeName(member.name);
+};
+
 /** Reads the names of the types that the package exports, such as those of a method's parameters. */
 const exportedTypes = async (): Promise<string[]> => {
   const source = await readFile(new URL('src/element.ts', root), 'utf8');
@@ -90,6 +98,7 @@ const readManifest = async (): Promise<Manifest> => {
   if (!element) throw new Error(`${files[1]} declares no element.`);
   const defaults = tokenDefaults();
   element.members = element.members!.filter(isPublic);
+  nameAttributes(element);
   // The analyzer lists every `new …Event(…)` as an event of the element.
   element.events = element.events!.filter(({ name }) => name?.startsWith('workspace-chat-'));
   element.cssProperties = element.cssProperties!.map((property) => {

@@ -1,4 +1,5 @@
 /** Applies the props of the React component to its element. */
+import { attributeName } from '../workspace-chat/attribute-name.ts';
 import { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 import type { HandledEvents, WorkspaceChatHandlers, WorkspaceChatProperties } from './framework-props.ts';
 
@@ -27,7 +28,7 @@ const events: HandledEvents = {
 /** The attribute of each property, or null if it has none. */
 const attributes = new Map<string, string | null>([
   ...Object.entries(WorkspaceChatElement.properties).map(
-    ([name, { attribute = name }]) => [name, typeof attribute === 'string' ? attribute : null] as const,
+    ([name, { attribute }]) => [name, attribute === false ? null : attributeName(name)] as const,
   ),
   ['contact', null],
 ]);

@@ -1,7 +1,8 @@
 /** The public element's attributes and properties, with their defaults. */
-import { isServer, LitElement, type PropertyDeclarations } from 'lit';
+import { isServer, LitElement, type PropertyDeclaration, type PropertyDeclarations } from 'lit';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { LinksBlock } from '../../contract/wire.ts';
+import { attributeName } from './attribute-name.ts';
 import type { Consent } from './consent.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 import { attempt } from '../chat/storage/tab-flag.ts';
@@ -151,9 +152,9 @@ const trim = { fromAttribute: (value: string | null) => value && value.replaceAl
  */
 export class WorkspaceChatProperties extends LitElement {
   static override properties: PropertyDeclarations = {
-    baseUrl: { attribute: 'base-url' },
-    publishableKey: { attribute: 'publishable-key' },
-    agentId: { attribute: 'agent-id' },
+    baseUrl: {},
+    publishableKey: {},
+    agentId: {},
     locale: {},
     mode: { converter: trim, reflect: true, useDefault: true },
     placement: { converter: trim, reflect: true, useDefault: true },
@@ -164,32 +165,37 @@ export class WorkspaceChatProperties extends LitElement {
     starters: { converter: starters },
     links: { converter: links },
     consent: { converter: consent },
-    teamHours: { converter: teamHours, attribute: 'team-hours' },
+    teamHours: { converter: teamHours },
     teaser: {},
-    teaserDelay: { type: Number, attribute: 'teaser-delay' },
-    teaserWhen: { attribute: 'teaser-when' },
+    teaserDelay: { type: Number },
+    teaserWhen: {},
     expand: { converter: trim },
     feedback: { type: Boolean },
     speech: { type: Boolean },
     enter: { converter: trim },
     layer: { converter: trim, reflect: true, useDefault: true },
-    colorScheme: { converter: trim, attribute: 'color-scheme', reflect: true, useDefault: true },
+    colorScheme: { converter: trim, reflect: true, useDefault: true },
     shortcut: {},
-    hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
-    launcherLabel: { attribute: 'launcher-label' },
-    launcherSelector: { attribute: 'launcher-selector' },
-    imageHosts: { converter: trim, attribute: 'image-hosts' },
-    linkHosts: { converter: trim, attribute: 'link-hosts' },
+    hideLauncher: { type: Boolean, reflect: true },
+    launcherLabel: {},
+    launcherSelector: {},
+    imageHosts: { converter: trim },
+    linkHosts: { converter: trim },
     storage: { converter: trim },
     streaming: { converter: trim },
     rating: { type: Boolean },
     notify: { type: Boolean },
-    transcriptUrl: { attribute: 'transcript-url' },
-    historyUrl: { attribute: 'history-url' },
-    repliesUrl: { attribute: 'replies-url' },
-    pageTools: { type: Boolean, attribute: 'page-tools' },
+    transcriptUrl: {},
+    historyUrl: {},
+    repliesUrl: {},
+    pageTools: { type: Boolean },
     strings: { attribute: false, converter: strings },
   };
+
+  /** Gives each property the attribute of its name. */
+  static override createProperty(name: PropertyKey, declaration?: PropertyDeclaration): void {
+    super.createProperty(name, { attribute: attributeName(String(name)), ...declaration });
+  }
 
   /** The API's URL with its version prefix, such as `https://api.example/api/v2`. */
   declare baseUrl: string;

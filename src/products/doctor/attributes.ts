@@ -1,4 +1,5 @@
 /** Checks the attributes of the page's chats, and those of the script tag: a misspelled one has no effect, nor an unknown value. */
+import { attributeName } from '../../workspace-chat/attribute-name.ts';
 
 /** The attributes that have a fixed list of values. */
 export const choices: Readonly<Record<string, string>> = {
@@ -62,8 +63,6 @@ export const findInvalidAttributes = (
   return [...new Set(found)];
 };
 
-const toAttribute = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
 /** @param options The options of a script tag, of which a boolean may be "false", or an element. */
 export const readInvalidAttributes = (options: object, chats: Iterable<Element>): string[] => {
   const element = customElements.get('workspace-chat') as { elementProperties?: Declarations } | undefined;
@@ -71,7 +70,7 @@ export const readInvalidAttributes = (options: object, chats: Iterable<Element>)
   const ofOptions = options instanceof Element ? [] : Object.entries(options);
   const set = ofOptions.flatMap(([name, value]: [string, unknown]) =>
     (typeof value === 'string' && value !== 'false') || typeof value === 'number'
-      ? [[toAttribute(name), `${value}`] as const]
+      ? [[attributeName(name), `${value}`] as const]
       : [],
   );
   return findInvalidAttributes([...written, ...set], element?.elementProperties ?? new Map());

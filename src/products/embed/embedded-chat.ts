@@ -2,6 +2,7 @@
 import type { DoctorOptions, DoctorReport } from '../doctor/doctor.ts';
 import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import { whenIdle } from '../../workspace-chat/idle.ts';
+import { attributeName } from '../../workspace-chat/attribute-name.ts';
 import { keepMounted, mount } from './keep-mounted.ts';
 import { isTargeted } from '../../workspace-chat/targeting.ts';
 import { version } from '../../workspace-chat/version.ts';
@@ -76,8 +77,6 @@ const isAlive = (): boolean => !dispatchEvent(new Event(prefix, { cancelable: tr
 
 const required = ['baseUrl', 'publishableKey', 'agentId'];
 
-const toAttribute = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
 /** The browser names the file. The doctor is such a file, too. */
 const fileMissing =
   'a file beside the script could not be loaded: check its URL and type, CORS, script-src, integrity.';
@@ -106,7 +105,7 @@ const apply = (element: WorkspaceChatElement, options: EmbedOptions): void => {
   // Where the chat cannot run, the element has no attributes.
   const { observedAttributes } = element.constructor as Partial<typeof WorkspaceChatElement>;
   for (const [name, value] of Object.entries(options)) {
-    const attribute = toAttribute(name);
+    const attribute = attributeName(name);
     if (value === undefined) continue;
     if (typeof value === 'object' || typeof value === 'function') Object.assign(element, { [name]: value });
     else if (!observedAttributes?.includes(attribute)) continue;
@@ -244,7 +243,7 @@ class EmbeddedChat {
     const missing = required.filter((name) => !this.#options[name]);
     if (missing.length > 0) {
       if (isOptional && missing.length === required.length) return false;
-      const names = missing.map((name) => `data-${toAttribute(name)}`).join(', ');
+      const names = missing.map((name) => `data-${attributeName(name)}`).join(', ');
       report(`the script tag lacks ${names}. Nothing is loaded or sent.`);
       return false;
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { attributesOf } from '../../../src/entries/element-binding.ts';
+import { attributeName } from '../../../src/workspace-chat/attribute-name.ts';
 import { WorkspaceChatProperties } from '../../../src/workspace-chat/properties.ts';
 
 interface Declaration {
@@ -12,10 +13,8 @@ it('The attributes of the React component have the meaning of its props', () => 
   const props = { heading: 'Help', teaserDelay: 500, open: true, rating: true, consent: true, enter: 'send' } as const;
   const attributes = attributesOf({ ...props, feedback: false, greeting: null, starters: ['A'] });
   const read = Object.entries(props).map(([name]) => {
-    const { attribute, type, converter } = WorkspaceChatProperties.properties[name]! as Declaration & {
-      attribute?: string;
-    };
-    const text = attributes[attribute ?? name];
+    const { type, converter } = WorkspaceChatProperties.properties[name]! as Declaration;
+    const text = attributes[attributeName(name)];
     if (text === undefined) return [name, undefined];
     if (converter) return [name, converter.fromAttribute(text)];
     return [name, type === Boolean ? true : type === Number ? Number(text) : text];
