@@ -88,13 +88,6 @@ describe('the assistant, asked about the shop', () => {
     });
   }
 
-  for (const wish of ['Show me your products', 'اعرض لي منتجاتكم']) {
-    it(`shows all products for “${wish}”`, async () => {
-      const { block } = await blockOf<ProductsBlock>(wish, 'products');
-      assert.equal(block.items.length, 6);
-    });
-  }
-
   it('opens the chosen product on the page when the page offers the tool', async () => {
     const { call, done } = await tested.withTool('Palm mug prd_mug', { ok: true }, { client_tools: ['show_product'] });
     assert.deepEqual(call.arguments, { product_id: 'prd_mug' });

@@ -8,19 +8,13 @@ const tested = useTestService();
 
 const hours = 'What are your opening hours?';
 
+const send = async (body: object, key?: string) =>
+  tested.call('POST', tested.chatPath, { key: key ?? (await tested.makeKey()), body });
+
 describe('the assistant, in a chat call', () => {
-  it('replies from the knowledge and names the source', async () => {
-    const { body } = await tested.chat(hours);
-    assert.match(body.message!.content, /10:00 to 20:00/);
-    assert.equal(body.degraded, false);
-    assert.deepEqual(body.sources, [
-      {
-        file_id: 'src_visiting_en',
-        filename: 'Visiting us',
-        title: 'Opening hours',
-        url: 'https://palmandclay.example/en/visit',
-      },
-    ]);
+  it('names the title and the URL of a source', async () => {
+    const [source] = (await tested.chat(hours)).body.sources;
+    assert.deepEqual([source!.title, source!.url], ['Opening hours', 'https://palmandclay.example/en/visit']);
   });
 
   it('replies in the language of the question even if the locale differs', async () => {
@@ -30,72 +24,48 @@ describe('the assistant, in a chat call', () => {
   });
 
   it('uses the earlier messages of a new conversation as context', async () => {
-    const { body } = await tested.call('POST', tested.chatPath, {
-      key: await tested.makeKey(),
-      body: {
-        messages: [
-          { role: 'user', content: hours },
-          { role: 'assistant', content: 'From ten to eight.' },
-          { role: 'user', content: 'and on Friday?' },
-        ],
-      },
-    });
+    const messages = [
+      { role: 'user', content: hours },
+      { role: 'assistant', content: 'From ten to eight.' },
+      { role: 'user', content: 'and on Friday?' },
+    ];
+    const { body } = await send({ messages });
     assert.match(body.message.content, /Friday from 16:00/);
   });
 });
 
 describe('the earlier messages of a chat call', () => {
-  const send = async (messages: object[], { key, ...more }: { key?: string; conversation_id?: string } = {}) =>
-    tested.call('POST', tested.chatPath, { key: key ?? (await tested.makeKey()), body: { messages, ...more } });
-
   it('are ignored in a conversation, however many and long they are', async () => {
     const key = await tested.makeKey();
     const { conversation_id } = (await tested.chat('Hello', { key })).body;
     const reply = { role: 'assistant', content: 'x'.repeat(8001) };
     const messages = [...Array.from({ length: 80 }, () => reply), { role: 'user', content: hours }];
-    assert.equal((await send(messages, { key, conversation_id })).status, 200);
-    const { status: rejected, error } = await send([reply, { role: 'user', content: hours }]);
+    assert.equal((await send({ messages, conversation_id }, key)).status, 200);
+    const { status: rejected, error } = await send({ messages: [reply, { role: 'user', content: hours }] });
     assert.deepEqual([rejected, (error.details as { field: string }[])[0]!.field], [422, 'messages.0.content']);
   });
 
   it('are accepted in any number in a call that starts a conversation', async () => {
     const messages = Array.from({ length: 201 }, (_, at) => ({ role: at % 2 ? 'assistant' : 'user', content: hours }));
-    assert.equal((await send(messages)).status, 200);
+    assert.equal((await send({ messages })).status, 200);
   });
 });
 
 describe('the chat API', () => {
-  const refusedWith = async (body: unknown, field: string) => {
-    const { status, error } = await tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body });
-    assert.equal(status, 422);
-    assert.equal(error.code, 'validation_error');
-    assert.ok(Array.isArray(error.details));
-    assert.ok(
-      error.details.some((detail) => detail.field.startsWith(field)),
-      JSON.stringify(error.details),
-    );
-  };
-  const asked = { messages: [{ role: 'user', content: hours }] };
-
-  it('rejects an empty message', () =>
-    refusedWith({ messages: [{ role: 'user', content: '  ' }] }, 'messages.0.content'));
-  it('rejects a value of stream that is not a boolean', () => refusedWith({ ...asked, stream: 'yes' }, 'stream'));
+  it('rejects an empty message', async () => {
+    const { status, error } = await send({ messages: [{ role: 'user', content: '  ' }] });
+    assert.deepEqual([status, (error.details as { field: string }[])[0]!.field], [422, 'messages.0.content']);
+  });
 
   it('ignores unknown members, and a word that is too long to search for', async () => {
-    const body = { messages: [{ role: 'user', content: 'a'.repeat(8000), mood: 'fine' }], future: true };
-    const { status } = await tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body });
-    assert.equal(status, 200);
+    const messages = [{ role: 'user', content: 'a'.repeat(8000), mood: 'fine' }];
+    assert.equal((await send({ messages, future: true })).status, 200);
   });
 
   it('counts the characters of a message as the contract does: emoji and rare letters are one each', async () => {
-    for (const [count, expected] of [
-      [8000, 200],
-      [8001, 422],
-    ] as const) {
-      const body = { messages: [{ role: 'user', content: '😀'.repeat(count) }] };
-      const { status } = await tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body });
-      assert.equal(status, expected, `${count}`);
-    }
+    const statusOf = async (count: number) =>
+      (await send({ messages: [{ role: 'user', content: '😀'.repeat(count) }] })).status;
+    assert.deepEqual([await statusOf(8000), await statusOf(8001)], [200, 422]);
   });
 });
 

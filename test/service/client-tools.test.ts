@@ -8,7 +8,7 @@ import { actions, conversations, messages, toolCalls } from '../../service/db/sc
 import type { Db } from '../../service/db/database.ts';
 import { localSignals } from '../../service/db/signals.ts';
 import { argumentNumbers } from '../../service/knowledge/reference-numbers.ts';
-import { useTestService } from './support.ts';
+import { eventually, useTestService } from './support.ts';
 
 const tested = useTestService({ keepAliveMs: 5 });
 
@@ -118,13 +118,11 @@ describe('the assistant, with a client tool', () => {
       call = data;
       break;
     }
-    let status = 'open';
-    for (let attempt = 0; attempt < 200 && status === 'open'; attempt++) {
+    const left = await eventually(async () => {
       const [row] = await tested.rows(toolCalls, eq(toolCalls.id, call.call_id));
-      status = row!.status;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    assert.equal(status, 'abandoned');
+      return row!.status === 'open' ? undefined : row!.status;
+    });
+    assert.equal(left, 'abandoned');
     const said = await tested.rows(messages, eq(messages.conversationId, call.conversation_id));
     assert.equal(said.length, 1, 'no reply is stored when no text was streamed');
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { conversations, events, submissions } from '../../service/db/schema.ts';
+import { orderText, submitOrder } from './scenarios.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -11,16 +12,15 @@ let serial = 0;
 
 /** Has a visitor submit the form of a custom order, and returns the contact that it creates. */
 const submitForm = async () => {
-  const { body } = await tested.chat('I want a custom order', { key });
   serial++;
   const email = `huda-${serial}@d.example`;
   const phone = `9222330${serial}`;
-  const text = `Name: Huda Al Amri\nPhone: ${phone}\nEmail: ${email}\nWhat to make: Tiles\nHow many: 7`;
-  await tested.chat(text, { key, conversation_id: body.conversation_id });
+  const order = orderText({ Name: 'Huda Al Amri', Phone: phone, Email: email, 'How many': 7 });
+  const { conversation_id } = await submitOrder(tested, order);
   const [contact] = (await tested.api('GET', `/contacts?email=${email}`)).body.data;
   const lead = (await tested.api('GET', '/leads')).body.data.find((each: any) => each.contact === email);
   await tested.api('PATCH', `/leads/${lead.id}`, { status: 'qualified', notes: `Write to ${email}` });
-  return { contact, email, phone, conversationId: body.conversation_id };
+  return { contact, email, phone, conversationId: conversation_id };
 };
 
 const submissionOf = async (conversationId: string) => {

@@ -6,10 +6,10 @@ import { apiKeys, contacts, events, leads, waitingContacts } from '../../service
 import type { ErrorDetail } from '../../contract/wire.ts';
 import { queryRows } from '../../service/db/database.ts';
 import { valuesOf } from '../support/values-of.ts';
+import { orderText, submitOrder } from './scenarios.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
-const key = tested.secretKey;
 
 let serial = 0;
 const fresh = () => `u${++serial}`;
@@ -28,10 +28,8 @@ describe('the contacts API', () => {
   });
 
   it('sends no contact.created for the contact of a lead form', async () => {
-    const { conversation_id } = (await tested.chat('I want a custom order', { key })).body;
     const email = `${fresh()}@d.example`;
-    const text = `Name: Huda\nPhone: 92223333\nEmail: ${email}\nWhat to make: Tiles\nHow many: 1`;
-    await tested.chat(text, { key, conversation_id });
+    await submitOrder(tested, orderText({ Email: email }));
     const [contact] = (await tested.api('GET', `/contacts?email=${email}`)).body.data;
     const created = await tested.rows(events, eq(events.type, 'contact.created'));
     assert.ok(created.every(({ data }) => data['id'] !== contact.id));

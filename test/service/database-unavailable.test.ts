@@ -84,7 +84,10 @@ describe('the service without its database', { skip: server ? false : noPostgres
     ['a chat call', () => tested.chat('Hello', { key })],
     ['an operation of the team', () => tested.call('GET', '/../../team/overview', { key })],
   ];
-
+  const losses: [how: string, lose: () => Promise<unknown>][] = [
+    ['the line is cut', () => onceWaiting('pid').then(line.cut)],
+    ['the server ends it', () => onceWaiting('pg_terminate_backend(pid)')],
+  ];
   for (const [name, call] of calls) {
     it(`responds to ${name} with 503 and Retry-After while the database is down, and recovers`, async () => {
       await line.cut();
@@ -122,10 +125,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
     await recovered();
   });
 
-  for (const [how, lose] of [
-    ['the line is cut', () => onceWaiting('pid').then(line.cut)],
-    ['the server ends it', () => onceWaiting('pg_terminate_backend(pid)')],
-  ] as const) {
+  for (const [how, lose] of losses) {
     it(`responds with 503 when it loses a connection within a transaction because ${how}, and recovers`, async () => {
       await whileLocked('contacts', async () => {
         const waiting = tested.call('POST', '/contacts', { key, body: { external_id: how } });
@@ -167,10 +167,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
   });
 
   // A statement whose line is cut goes on in the database, and its answer is lost.
-  for (const [how, lose] of [
-    ['the line is cut', () => onceWaiting('pid').then(line.cut)],
-    ['the server ends it', () => onceWaiting('pg_terminate_backend(pid)')],
-  ] as const) {
+  for (const [how, lose] of losses) {
     it(`stores a streamed reply once, although it loses the connection because ${how}`, async () => {
       chunkDelay = 100;
       const events: StreamEvent[] = [];

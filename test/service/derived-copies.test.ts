@@ -16,21 +16,17 @@ import {
   agents,
   apiKeys,
   chunks,
-  contactAgents,
   contacts,
-  conversations,
-  deliveries,
   idempotencyKeys,
   identitySecrets,
   vocabulary,
-  webhookEndpoints,
 } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { scopes } from '../../service/core/scopes.ts';
+import { conversationOf, submitOrder } from './scenarios.ts';
 import { hour, useTestService } from './support.ts';
 
 const tested = useTestService();
-const key = tested.secretKey;
 const db = () => tested.service.db;
 const pruneNow = () => prune({ db: db(), now: () => tested.clock.now });
 
@@ -44,11 +40,6 @@ const addContact = async (headers: Record<string, string> = {}) => {
 const eraseContact = (id: string) => tested.team('POST', `/contacts/${id}/erase`);
 const addAction = async (body: object) =>
   (await tested.api('POST', `/agents/${tested.agentId}/actions`, { name: `copy_${++serial}`, ...body })).body;
-const conversationOf = async (contactId: string) => {
-  const { body } = await tested.chat('When are you open on Monday?', { key });
-  await tested.set(conversations, { contactId }, eq(conversations.id, body.conversation_id));
-  return body.conversation_id;
-};
 /** Returns the names of the tables with a row that contains a text. */
 const tablesWith = async (text: string): Promise<string[]> => {
   const tables = await queryRows<{ name: string }>(
@@ -123,41 +114,18 @@ const copies: Copy[] = [
     },
   },
   ...(['deleted', 'erased'] as const).map((how) => ({
-    copy: `the replay of the call that saved a contact, and every other copy of its address,`,
+    copy: `the replay of a call that saved or changed a contact, and every other copy of its address,`,
     fact: `the contact was ${how}`,
     check: async () => {
-      const headers = { 'idempotency-key': `contact-${how}` };
-      const { contact, email, body } = await addContact(headers);
-      await conversationOf(contact.id);
+      const { contact, email, body } = await addContact({ 'idempotency-key': `contact-${how}` });
+      const changed = { ...body, name: `Changed Before ${how}` };
+      assert.equal((await tested.api('POST', '/contacts', changed, { 'idempotency-key': how })).status, 200);
+      await conversationOf(tested, contact.id, 'When are you open on Monday?');
       if (how === 'deleted') await tested.api('DELETE', `/contacts/${contact.id}`);
       else await eraseContact(contact.id);
-      assert.deepEqual(await tablesWith(email), []);
-      assert.deepEqual(await tablesWith(body.name), []);
+      for (const text of [email, body.name, changed.name]) assert.deepEqual(await tablesWith(text), [], text);
     },
   })),
-  {
-    copy: 'the replay of a call that changed a contact',
-    fact: 'the contact was deleted',
-    check: async () => {
-      const { contact } = await addContact();
-      const headers = { 'idempotency-key': 'changed' };
-      const name = 'Changed Afterwards';
-      const saved = { external_id: contact.external_id, name };
-      assert.equal((await tested.api('POST', '/contacts', saved, headers)).status, 200);
-      await tested.api('DELETE', `/contacts/${contact.id}`);
-      assert.deepEqual(await tablesWith(name), []);
-    },
-  },
-  {
-    copy: 'the link of a contact to an agent',
-    fact: 'the contact was deleted',
-    check: async () => {
-      const { contact } = await addContact();
-      await conversationOf(contact.id);
-      await tested.api('DELETE', `/contacts/${contact.id}`);
-      assert.equal(await db().$count(contactAgents, eq(contactAgents.contactId, contact.id)), 0);
-    },
-  },
   {
     copy: 'a passage with its words and its vector',
     fact: 'the text of the source was changed',
@@ -207,25 +175,12 @@ const copies: Copy[] = [
     copy: 'a call of an action, and not the lead of its form,',
     fact: 'the action was deleted',
     check: async () => {
-      const { conversation_id } = (await tested.chat('I want a custom order', { key })).body;
-      await tested.chat('Name: Huda\nPhone: 92221000\nWhat to make: Tiles\nHow many: 1', { key, conversation_id });
+      await submitOrder(tested);
       const calls = () => db().$count(actionCalls, eq(actionCalls.actionId, 'act_custom_order'));
       assert.ok((await calls()) > 0);
       await tested.api('DELETE', `/agents/${tested.agentId}/actions/act_custom_order`);
       assert.equal(await calls(), 0);
       assert.ok((await tested.api('GET', '/leads')).body.data.length > 0);
-    },
-  },
-  {
-    copy: 'a delivery, and the secret that signs it,',
-    fact: 'the endpoint was removed',
-    check: async () => {
-      const endpoint = { url: 'https://93.184.216.34/hook', events: ['message.created'] };
-      const { body } = await tested.api('POST', '/webhooks', endpoint);
-      await tested.chat('Hello', { key });
-      assert.equal(await db().$count(deliveries), 2);
-      await tested.api('DELETE', `/webhooks/${body.id}`);
-      assert.deepEqual([await db().$count(webhookEndpoints), await db().$count(deliveries)], [0, 0]);
     },
   },
 ];
