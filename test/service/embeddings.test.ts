@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { eq, isNotNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { chunks } from '../../service/db/schema.ts';
 import { seededFolder } from '../support/servers/database-template.ts';
 import { limit } from '../support/time-limits.ts';
@@ -69,15 +69,6 @@ describe('a search with embeddings', () => {
       ['Arrival', 'Refunds', 'Hours'],
     );
     await tested.api('DELETE', path);
-  });
-
-  it('deletes the vectors with their source', async () => {
-    const path = await tested.addText(text);
-    const stored = () => tested.service.db.$count(chunks, isNotNull(chunks.embedding));
-    assert.equal(await stored(), 3);
-    await tested.api('DELETE', path);
-    assert.equal(await stored(), 0);
-    assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
   });
 
   for (const fault of ['fails', 'breaks'] as const) {

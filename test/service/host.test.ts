@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { replyAsTeam } from '../../service/chat/messages.ts';
 import { webhookEndpoints, conversations } from '../../service/db/schema.ts';
-import { createEventFilter, isGenuine } from '../../demo/host/webhooks.ts';
+import { isGenuine } from '../../demo/host/webhooks.ts';
 import { hour } from './support.ts';
 import { useHost, proofOf } from './host-fixture.ts';
 
@@ -141,21 +141,18 @@ describe('the relay, for webhooks', () => {
     const { content } = await reply(id, 'Once');
     await tested.service.work();
     assert.equal((await page.next('message')).content, content);
-    const { body: log } = await deliveries();
-    for (const each of log.data) await tested.callTeam('POST', `${log.path}/${each.id}/replay`);
+    const [endpoint] = await tested.rows(webhookEndpoints);
+    const path = `/webhooks/${endpoint!.id}/deliveries`;
+    const { body } = await tested.callTeam('GET', path);
+    // The last retry of a webhook is 14 hours and 36 minutes late.
+    tested.clock.now += 876 * 60_000;
+    for (const each of body.data) await tested.callTeam('POST', `${path}/${each.id}/replay`);
     await tested.service.work();
     await reply(id, 'Twice');
     await tested.service.work();
     assert.equal((await page.next('message')).content, 'Twice');
     assert.equal((await tested.rows(webhookEndpoints))[0]!.failuresInRow, 0);
   });
-
-  const deliveries = async () => {
-    const [endpoint] = await tested.rows(webhookEndpoints);
-    const path = `/webhooks/${endpoint!.id}/deliveries`;
-    const { body } = await tested.callTeam('GET', path);
-    return { body: { ...body, path } };
-  };
 });
 
 it('issues an identity token only to a customer who is signed in', async () => {
@@ -225,18 +222,6 @@ describe('the receiver of webhooks', () => {
     for (const values of [[old, foreign], [], [current, 'v0=00'], Array.from({ length: 6 }, () => current)]) {
       assert.equal(isGenuine(raw, [`t=${at}`, ...values].join(','), secret, now), false);
     }
-  });
-
-  it('handles an event once, however late its last retry is', () => {
-    const minute = 60_000;
-    let time = now;
-    const isNew = createEventFilter(() => time);
-    assert.equal(isNew('evt_1'), true);
-    for (const wait of [1, 5, 30, 120, 720]) {
-      time += wait * minute;
-      assert.equal(isNew('evt_1'), false, `${wait} minutes later`);
-    }
-    assert.equal(isNew('evt_2'), true);
   });
 });
 
@@ -328,16 +313,5 @@ describe('the first proof of a conversation', () => {
     tested.clock.now += 10 * 60_000;
     assert.equal((await follow(reported.id, reported.proof, at('198.51.100.7'))).status, 200);
     assert.equal((await follow(reported.id, proofOf('another'), at('198.51.100.8'))).status, 403);
-  });
-
-  it('does not use up the secret key when somebody starts many conversations', async () => {
-    const before = calls();
-    for (let conversation = 0; conversation < 24; conversation++) {
-      const { id, proof } = await visitor();
-      await follow(id, proof, at(`203.0.113.${conversation}`));
-    }
-    assert.ok(calls() - before <= 54, String(calls() - before));
-    const { status } = await tested.api('GET', '/me');
-    assert.equal(status, 200);
   });
 });

@@ -81,7 +81,6 @@ describe('the service, for a visitor’s identity', () => {
     const last = other[other.indexOf(signature.at(-1)!) + 1]!;
     assert.equal((await say({ token: signed('{"alg":"HS256"}', claims) })).status, 200);
     const tokens = {
-      'without claims': 'a.b.c',
       padded: `${header}.${payload}.${signature}=`,
       'with a line end': `${valid}\n`,
       'with a space': ` ${valid}`,
@@ -97,7 +96,6 @@ describe('the service, for a visitor’s identity', () => {
         claims.replace('{', '{"attributes":{"plan":"free","plan":"gold"},'),
       ),
       'without an algorithm': signed('{"typ":"JWT"}', claims),
-      'for HS512': signed('{"alg":"HS512"}', claims),
       'with bytes that are not UTF-8': `${encode('{"alg":"HS256"}')}.${Buffer.from([0x7b, 0xff, 0x7d]).toString(
         'base64url',
       )}.${signature}`,

@@ -5,7 +5,7 @@ import { apiKeys, demoKeyPairs } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { prune } from '../../service/db/retention.ts';
-import { demoKeys } from '../../service/seed/demo-keys.ts';
+import { demoKeys, type DemoKeys } from '../../service/seed/demo-keys.ts';
 import { useTestService, hour, startBefore, useFolders } from './support.ts';
 
 const tested = useTestService();
@@ -61,16 +61,15 @@ describe('the service, in the order of its checks', () => {
 
 const folder = useFolders();
 
-const keysWith = (passphrase: string, dataDir: string | undefined = folder()) => {
-  const encryption = createEncryption(passphrase);
-  return demoKeys(tested.service.db, {
+/** Without a data folder when it is null. */
+const keysWith = (passphrase: string, dataDir: string | null = folder(), given: Partial<DemoKeys> = {}) =>
+  demoKeys(tested.service.db, {
     workspaceId: 'wsp_palm_and_clay',
     at: tested.clock.now,
-    given: {},
-    folder: dataDir,
-    encryption,
+    given,
+    folder: dataDir ?? undefined,
+    encryption: createEncryption(passphrase),
   });
-};
 // The service of the tests has keys of its own, encrypted with its own key.
 startBefore(async () => {
   await tested.service.db.delete(demoKeyPairs);
@@ -117,48 +116,30 @@ describe('a first key that was revoked', () => {
     await prune({ db, now: () => tested.clock.now });
   };
 
-  for (const [name, start] of [
-    ['with the same data folder', (path: string) => keysWith('same', path)],
+  const chosen = { publishableKey: 'svc_pk_chosen', secretKey: 'svc_sk_chosen' };
+  for (const [name, start, given] of [
+    ['with the same data folder', (path) => keysWith('same', path)],
     ['with another data folder', () => keysWith('same')],
-    ['without a data folder', () => keysWith('same', undefined)],
-    ['with another encryption key', (path: string) => keysWith('replaced', path)],
-  ] as const) {
+    ['without a data folder', () => keysWith('same', null)],
+    ['with another encryption key', (path) => keysWith('replaced', path)],
+    ['with options that have it', (path) => keysWith('same', path, chosen), chosen],
+    [
+      'with the data folder of a database that does not know its first keys',
+      async (path) => {
+        await tested.service.db.delete(demoKeyPairs);
+        return keysWith('same', path);
+      },
+    ],
+  ] as [name: string, start: (path: string) => Promise<unknown>, given?: typeof chosen][]) {
     it(`does not come back at a start ${name}, also after its row was deleted`, async () => {
       const path = folder();
-      const keys = await keysWith('same', path);
+      const keys = await keysWith('same', path, given);
+      assert.equal((await rows(hash(keys))).length, 1);
       await revokeAndForget([hash(keys)]);
-      assert.equal((await rows(hash(keys))).length, 0);
       for (let starts = 0; starts < 2; starts++) await start(path);
       assert.equal((await rows(hash(keys))).length, 0);
       assert.equal((await tested.call('GET', '/me', { key: keys.secretKey })).status, 401);
       await tested.service.db.delete(demoKeyPairs);
     });
   }
-
-  it('does not come back when the options have it', async () => {
-    const { db } = tested.service;
-    const given = { publishableKey: 'svc_pk_chosen', secretKey: 'svc_sk_chosen' };
-    const options = {
-      workspaceId: 'wsp_palm_and_clay',
-      at: tested.clock.now,
-      given,
-      folder: undefined,
-      encryption: createEncryption('same'),
-    };
-    await demoKeys(db, options);
-    assert.equal((await rows(hash(given))).length, 1);
-    await revokeAndForget([hash(given)]);
-    await demoKeys(db, options);
-    assert.equal((await rows(hash(given))).length, 0);
-    await db.delete(demoKeyPairs);
-  });
-
-  it('does not come back from the data folder of a database that does not know its first keys', async () => {
-    const path = folder();
-    const keys = await keysWith('same', path);
-    await revokeAndForget([hash(keys)]);
-    await tested.service.db.delete(demoKeyPairs);
-    await keysWith('same', path);
-    assert.equal((await rows(hash(keys))).length, 0);
-  });
 });

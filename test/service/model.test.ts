@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, before } from 'node:test';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { modelsFromEnvironment } from '../../service/model/settings.ts';
 import { actionCalls, actions, conversations } from '../../service/db/schema.ts';
 import { valuesOf } from '../support/values-of.ts';
 import { useModelService } from './model-fixture.ts';
+import { rejectChanges } from './scenarios.ts';
 import { useServer } from './support.ts';
 
 const hours = 'What are your opening hours?';
@@ -259,11 +260,10 @@ describe('an http action that a model calls', () => {
     const tea = { name: 'order_tea', kind: 'http', method: 'POST', url_template: `${shop.url}/tea`, enabled: true };
     const path = `/agents/${tested.agentId}/actions`;
     const { body } = await tested.api('POST', path, { ...tea, config: { asked_by: [wording] } });
-    await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
-    await db.execute(sql`create trigger fail before update on action_calls execute function fail()`);
+    const accept = await rejectChanges(db, 'update on action_calls');
     model.respondWith((write) => write.call('order_tea', {}).end('tool_calls'));
     const { done } = await streamed(wording);
-    await db.execute(sql`drop function fail cascade`);
+    await accept();
     await tested.api('DELETE', `${path}/${body.id}`);
     assert.deepEqual(valuesOf(shop.requests, 'url'), ['/tea']);
     assert.deepEqual([done.degraded, done.outcome], [true, 'tool_failed']);

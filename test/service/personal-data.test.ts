@@ -14,6 +14,7 @@ import {
   toolCalls,
   webhookEndpoints,
 } from '../../service/db/schema.ts';
+import { orderText } from './scenarios.ts';
 import { useTestService } from './support.ts';
 
 const encryptionKey = 'the key of the exports';
@@ -65,7 +66,7 @@ const leaveTraces = async (): Promise<{ id: string; conversationId: string }> =>
   const headers = { 'idempotency-key': 'the first message' };
   const { body } = await tested.chat('I want a custom order', { key, headers });
   const conversationId = body.conversation_id;
-  const text = 'Name: Huda <Al> Amri\nPhone: 92223301\nEmail: huda@d.example\nWhat to make: Tiles\nHow many: 7';
+  const text = orderText({ Name: 'Huda <Al> Amri', Phone: '92223301', Email: 'huda@d.example', 'How many': 7 });
   await tested.chat(text, { key, conversation_id: conversationId });
   await tested.chat('I want to talk to a human', { key, conversation_id: conversationId });
   const [contact] = (await tested.api('GET', '/contacts?email=huda@d.example')).body.data;

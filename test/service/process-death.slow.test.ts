@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
 import { hasPgbouncer, noPgbouncerReason, startPgbouncer } from '../support/servers/pgbouncer.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
-import { post, readEvents, useFolders } from './support.ts';
+import { eventually, post, readEvents, useFolders } from './support.ts';
 
 const server = await findPostgres();
 const folder = useFolders()();
@@ -15,8 +17,8 @@ const send = (at: ServiceProcess, key: string, content: string, more: object = {
 
 const startTwo = (environment: Record<string, string>) =>
   Promise.all(
-    ['one', 'other'].map((name) =>
-      startService(['--data', join(folder, name), '--drain-seconds', '3'], {
+    [1, 2].map(() =>
+      startService(['--data', join(folder, randomUUID()), '--drain-seconds', '3'], {
         WORKSPACE_ENCRYPTION_KEY: 'the same for both',
         ...environment,
       }),
@@ -24,7 +26,7 @@ const startTwo = (environment: Record<string, string>) =>
   ) as Promise<[ServiceProcess, ServiceProcess]>;
 
 /** Starts a turn that waits for the result of a client tool, and calls `act` while it waits. */
-const startWaitingTurn = async (at: ServiceProcess, act: (call: any) => void) => {
+const startWaitingTurn = async (at: ServiceProcess, act: (call: any) => unknown) => {
   const question = { stream: true, client_tools: ['get_order_status'] };
   const names: string[] = [];
   let last: any;
@@ -32,12 +34,18 @@ const startWaitingTurn = async (at: ServiceProcess, act: (call: any) => void) =>
     for await (const { event, data } of readEvents(await send(at, at.secretKey, 'Where is my order 1042?', question))) {
       names.push(event);
       last = data;
-      if (event === 'client_tool') act(data);
+      if (event === 'client_tool') await act(data);
     }
   } catch {
     // The process was killed.
   }
   return { names, last };
+};
+
+/** Sends the result of a client tool. */
+const sendResult = (at: ServiceProcess, { conversation_id, call_id }: any) => {
+  const body = { conversation_id, call_id, ok: true, result: { status: 'Sent' } };
+  return post(`${at.baseUrl}/agents/${at.agentId}/chat/tool-results`, body, { key: at.secretKey });
 };
 
 /** Returns the seconds until another process replies in the conversation of a killed one. */
@@ -71,10 +79,7 @@ describe('a process that is killed during a turn', { skip: server ? false : noPo
     const processes = await startTwo({ DATABASE_URL: pooler.urlOf(url), DATABASE_DIRECT_URL: url });
     const [one, other] = processes;
     const began = performance.now();
-    const { last } = await startWaitingTurn(one, ({ conversation_id, call_id }) => {
-      const body = { conversation_id, call_id, ok: true, result: { status: 'Sent' } };
-      void post(`${other.baseUrl}/agents/${other.agentId}/chat/tool-results`, body, { key: other.secretKey });
-    });
+    const { last } = await startWaitingTurn(one, (call) => sendResult(other, call));
     assert.match(last.message.content, /Sent/);
     assert.ok(performance.now() - began < 10_000, 'long before the 15 seconds of the call are over');
     const seconds = await secondsUntilFree(processes);
@@ -82,6 +87,48 @@ describe('a process that is killed during a turn', { skip: server ? false : noPo
     assert.ok(seconds < 10, `${seconds} s`);
     await other.end('SIGTERM');
     await pooler.stop();
+  });
+});
+
+describe('two processes of one database', { skip: server ? false : noPostgresReason }, () => {
+  let processes: [ServiceProcess, ServiceProcess];
+  let client: Client;
+  before(async () => {
+    const { url } = await server!.database();
+    // Both start at once on an empty database, and one of them seeds it.
+    processes = await startTwo({ DATABASE_URL: url });
+    client = new Client({ connectionString: url });
+    await client.connect();
+  });
+  after(async () => {
+    await client.end();
+    await Promise.all(processes.map((each) => each.end('SIGTERM')));
+  });
+
+  it('find the result of a client tool even when its signal was lost', async () => {
+    const [one, other] = processes;
+    const { last } = await startWaitingTurn(one, async (call) => {
+      // Closes the listening connections, so that signals are lost until they are open again.
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen workspace_service'
+          and datname = current_database()`,
+      );
+      await sendResult(other, call);
+    });
+    assert.match(last.message.content, /order 1042: \*\*Sent\*\*/);
+  });
+
+  it('run each background job once', async () => {
+    for (let each = 0; each < 12; each++) {
+      const { baseUrl, agentId, secretKey: key } = processes[each % 2]!;
+      const body = { type: 'text', name: `shared ${each}`, text: `# Number ${each}\n\nBoth know number ${each}.` };
+      assert.equal((await post(`${baseUrl}/agents/${agentId}/sources`, body, { key })).status, 202);
+    }
+    const unfinished = `select from sources where name like 'shared %' and status <> 'indexed'`;
+    await eventually(async () => ((await client.query(unfinished)).rowCount === 0 ? true : undefined), 30_000);
+    const indexed = `select data ->> 'id' as id from events where type = 'source.synced' and data ->> 'name' like 'shared %'`;
+    const { rows } = await client.query<{ id: string }>(indexed);
+    assert.deepEqual([rows.length, new Set(rows.map(({ id }) => id)).size], [12, 12]);
   });
 });
 

@@ -193,20 +193,27 @@ describe('the leases of a dead process', () => {
     assert.deepEqual(await tested.rows(jobs, eq(jobs.kind, 'expire_request')), []);
   });
 
-  it('do not delay the repetition of a call with its Idempotency-Key', async () => {
+  it('do not delay the repetition of a call with its Idempotency-Key, unlike the lease of a process that may be alive', async () => {
     const key = await tested.makeKey({ scopes: [...scopes] });
-    const create = () =>
-      tested.call('POST', '/contacts', {
-        key,
-        body: { external_id: 'after-the-death' },
-        headers: { 'idempotency-key': 'death' },
-      });
+    const init = {
+      key,
+      body: { external_id: 'after-the-death' },
+      headers: { 'idempotency-key': 'death' },
+    };
+    const create = () => tested.call('POST', '/contacts', init);
     const first = await create();
-    const lost = { status: null, response: null, leaseUntil: until() };
-    await tested.set(idempotencyKeys, { ...lost, holder: randomUUID() });
+    const lose = (by: string, leaseUntil: Date) =>
+      tested.set(idempotencyKeys, { status: null, response: null, holder: by, leaseUntil });
+    await lose(randomUUID(), until());
     assert.equal((await create()).error.code, 'idempotency_in_progress');
-    await tested.set(idempotencyKeys, { ...lost, holder: holder() });
-    const again = await create();
-    assert.equal(again.body.id, first.body.id, 'the call runs again, and finds its own effect');
+    for (const [by, leaseUntil] of [
+      [holder(), until()],
+      [randomUUID(), new Date(tested.clock.now - 1)],
+    ] as const) {
+      await lose(by, leaseUntil);
+      const again = await create();
+      assert.equal(again.headers.get('idempotent-replayed'), null);
+      assert.equal(again.body.id, first.body.id, 'the call runs again, and finds its own effect');
+    }
   });
 });

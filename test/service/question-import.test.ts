@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'drizzle-orm';
+import { rejectChanges } from './scenarios.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
@@ -67,10 +68,9 @@ describe('the question import API', () => {
   it('returns 201 for an import whose replaced chunks cannot be deleted, because it is stored', async () => {
     const { db } = tested.service;
     assert.equal((await send({ name: 'Lizards', items: [item] })).status, 201);
-    await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise disk_full; end'`);
-    await db.execute(sql`create trigger fail before delete on chunks for each row execute function fail()`);
+    const accept = await rejectChanges(db, 'delete on chunks');
     const { status, body } = await send({ name: 'Lizards', items: [{ question: 'Basilisks?', answer: 'Two.' }] });
-    await db.execute(sql`drop function fail cascade`);
+    await accept();
     assert.deepEqual([status, body.status, body.version], [201, 'indexed', 2]);
     assert.match((await ask('Basilisks?')).message!.content, /Two/);
   });

@@ -8,6 +8,7 @@ import { queryRows, type Db } from '../../service/db/database.ts';
 import { lockConversations } from '../../service/db/row-locks.ts';
 import { contacts, events, leads, messages, webhookEndpoints } from '../../service/db/schema.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
+import { orderText, submitOrder } from './scenarios.ts';
 import { createTestService, hour, type TestService } from './support.ts';
 
 const server = await findPostgres();
@@ -17,10 +18,12 @@ const workspaceId = 'wsp_palm_and_clay';
 describe('two calls at the same time, on PostgreSQL', { skip: server ? false : noPostgresReason }, () => {
   let tested: TestService;
   let key: string;
+  let secret: string;
   before(async () => {
     const { url } = await server!.database();
     tested = await createTestService({ databaseUrl: url });
     key = tested.service.demo.secretKey;
+    secret = await tested.newIdentitySecret();
   });
   after(async () => {
     await tested.service.close();
@@ -42,6 +45,13 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
       statuses.join(),
     );
   const team = async (method: string, path: string, body: object) => (await tested.callTeam(method, path, body)).status;
+  /** Proves the identity of a visitor with the secret of the agent. */
+  const proofOf = (of: string, user_id: string) => ({
+    user_id,
+    user_hash: createHmac('sha256', of).update(user_id).digest('hex'),
+  });
+  const contactOf = async ({ user_id }: { user_id: string }) =>
+    (await tested.call('GET', `/contacts?external_id=${user_id}`, { key })).body.data[0];
 
   it('cannot give two actions the same name', async () => {
     const path = '/agents/agt_palm_and_clay/actions';
@@ -99,17 +109,14 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
   });
 
   it('can delete a contact while the visitor writes', async () => {
-    const secret = await tested.newIdentitySecret();
     const statuses = await repeat(10, async (round) => {
-      const user_id = `racer-${round}`;
-      const user_hash = createHmac('sha256', secret).update(user_id).digest('hex');
-      const contact = { user_id, user_hash };
-      const { conversation_id } = (await tested.chat('I want a custom order', { key, contact })).body;
-      const [found] = (await tested.call('GET', `/contacts?external_id=${user_id}`, { key })).body.data;
-      const form = `Name: Huda\nPhone: 9222330${round}\nEmail: r${round}@d.example\nWhat to make: Tiles\nHow many: 7`;
+      const proof = proofOf(secret, `racer-${round}`);
+      const { conversation_id } = (await tested.chat('I want a custom order', { key, contact: proof })).body;
+      const { id } = await contactOf(proof);
+      const form = orderText({ Phone: `9222330${round}`, Email: `r${round}@d.example` });
       return Promise.all([
-        tested.chat(form, { key, contact, conversation_id }).then(({ status }) => status),
-        tested.call('DELETE', `/contacts/${found.id}`, { key }).then(({ status }) => status),
+        tested.chat(form, { key, contact: proof, conversation_id }).then(({ status }) => status),
+        tested.call('DELETE', `/contacts/${id}`, { key }).then(({ status }) => status),
         team('POST', `/conversations/${conversation_id}/reply`, { text: 'Hello' }),
       ]);
     });
@@ -126,15 +133,13 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
   };
 
   it('erases what a contact has written in another conversation before the erasure has its locks', async () => {
-    const secret = await tested.newIdentitySecret();
-    const user_id = 'writer';
-    const contact = { user_id, user_hash: createHmac('sha256', secret).update(user_id).digest('hex') };
+    const contact = proofOf(secret, 'writer');
     const first = (await tested.chat('Hello', { key, contact })).body.conversation_id;
-    const [found] = (await tested.call('GET', `/contacts?external_id=${user_id}`, { key })).body.data;
+    const { id } = await contactOf(contact);
     let erasing = Promise.resolve(0);
     const second = await tested.service.db.transaction(async (tx) => {
       await lockConversations(tx, [first]);
-      erasing = team('POST', `/contacts/${found.id}/erase`, {});
+      erasing = team('POST', `/contacts/${id}/erase`, {});
       await untilWaiting(erasing);
       return (await tested.chat('My pin is 4711', { key, contact })).body.conversation_id;
     });
@@ -144,12 +149,9 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
 
   it('leaves nothing of a deleted contact in the event of a lead that is changed meanwhile', async () => {
     const { db } = tested.service;
-    const secret = await tested.newIdentitySecret();
-    const user_id = 'leader';
-    const contact = { user_id, user_hash: createHmac('sha256', secret).update(user_id).digest('hex') };
-    const { conversation_id } = (await tested.chat('I want a custom order', { key, contact })).body;
-    const form = 'Name: Huda\nPhone: 92220011\nEmail: leader@d.example\nWhat to make: Tiles\nHow many: 7';
-    await tested.chat(form, { key, contact, conversation_id });
+    const contact = proofOf(secret, 'leader');
+    const order = orderText({ Phone: '92220011', Email: 'leader@d.example' });
+    const { conversation_id } = await submitOrder(tested, order, { contact });
     const [lead] = await tested.rows(leads, eq(leads.conversationId, conversation_id));
     const endpoint = { url: 'https://93.184.216.34/x', events: ['lead.updated'] };
     const { id } = (await tested.call('POST', '/webhooks', { key, body: endpoint })).body;

@@ -28,6 +28,7 @@ import { prune } from '../../service/db/retention.ts';
 import { countExpired, eraseExpired, keepsAll } from '../../service/contacts/retention.ts';
 import { queryRows } from '../../service/db/database.ts';
 import { valuesOf } from '../support/values-of.ts';
+import { submitOrder } from './scenarios.ts';
 import { hour, useTestService } from './support.ts';
 
 const tested = useTestService({ retention: { conversations: 90, contacts: 365 } });
@@ -215,9 +216,7 @@ const contactIds = async () => (await db().select({ id: contacts.id }).from(cont
 describe('the retention of conversations', () => {
   it('deletes what ended longer ago than the days, with everything written in it, and keeps the counts of usage', async () => {
     const kept = await start();
-    const old = await start('I want a custom order');
-    const form = 'Name: Huda\nPhone: 92223301\nEmail: huda@d.example\nWhat to make: Tiles\nHow many: 7';
-    await tested.chat(form, { key, conversation_id: old });
+    const { conversation_id: old } = await submitOrder(tested);
     const usage = (await tested.api('GET', '/usage')).body;
     // A conversation lasts a day, so the first has ended 90 days ago, and the second a moment longer.
     await ages(91, kept, old);

@@ -14,7 +14,7 @@ export const orderText = (fields: Record<string, string | number> = {}): string 
 export const submitOrder = async (
   tested: TestService,
   text = orderText(),
-  { key = tested.secretKey, ...more }: { key?: string; contact?: object; conversation_id?: string } = {},
+  { key = tested.service.demo.secretKey, ...more }: { key?: string; contact?: object; conversation_id?: string } = {},
 ) => {
   const { conversation_id } = (await tested.chat('I want a custom order', { key, ...(more as object) })).body;
   return (await tested.chat(text, { key, ...(more as object), conversation_id })).body;
@@ -22,7 +22,7 @@ export const submitOrder = async (
 
 /** Starts a conversation, and links it to a contact as if the visitor had proven it. Returns its id. */
 export const conversationOf = async (tested: TestService, contactId: string, text = 'Hello'): Promise<string> => {
-  const { conversation_id } = (await tested.chat(text, { key: tested.secretKey })).body;
+  const { conversation_id } = (await tested.chat(text, { key: tested.service.demo.secretKey })).body;
   await tested.set(conversations, { contactId }, eq(conversations.id, conversation_id));
   return conversation_id;
 };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eq } from 'drizzle-orm';
-import { conversations, messages } from '../../service/db/schema.ts';
-import { createTestService, eventually, post, readEvents, useTestService } from './support.ts';
+import { conversations } from '../../service/db/schema.ts';
+import { createTestService, post, readEvents, useTestService } from './support.ts';
 import { limit } from '../support/time-limits.ts';
 
 const hours = 'What are your opening hours?';
@@ -31,26 +30,6 @@ describe('the chat API, while it streams', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store');
     await response.text();
   });
-});
-
-it('the service stops the turn when the visitor disconnects, and stores the text so far as a reply without an outcome', async () => {
-  const key = await tested.makeKey();
-  const first = await tested.chat(hours, { key });
-  const id = first.body.conversation_id;
-  const response = await streamed({ conversation_id: id }, key);
-  let deltas = 0;
-  for await (const { event } of readEvents(response)) if (event === 'delta' && ++deltas === 3) break;
-  const kept = await eventually(async () => {
-    const all = await tested.service.db
-      .select()
-      .from(messages)
-      .where(eq(messages.conversationId, id))
-      .orderBy(messages.position);
-    return all.length === 4 ? all[3] : undefined;
-  });
-  assert.equal(kept.outcome, null);
-  assert.ok(first.body.message!.content.startsWith(kept.content));
-  assert.ok(kept.content.length < first.body.message!.content.length);
 });
 
 it('a service that closes ends open streams at once without `done`', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import {
   agents,
   auditEntries,
@@ -14,6 +14,7 @@ import type { Dependencies } from '../../service/http/dependencies.ts';
 import { createTeamApp } from '../../service/team/app.ts';
 import { auditedCalls } from '../../service/team/audit-calls.ts';
 import { addWorkspace } from '../support/servers/delivery-load.ts';
+import { rejectChanges } from './scenarios.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -171,18 +172,14 @@ describe('the audit log', () => {
       batches: (await tested.rows(sources)).length,
     });
     const before = await read();
-    const { db } = tested.service;
-    await db.execute(
-      sql`create function reject_entry() returns trigger language plpgsql as 'begin raise exception ''full''; end'`,
-    );
-    await db.execute(sql`create trigger reject_entry before insert on audit_entries execute function reject_entry()`);
+    const accept = await rejectChanges(tested.service.db, 'insert on audit_entries');
     const calls = [
       ['POST', `${path}/identity-secret`, {}],
       ['PATCH', `/webhooks/${id}`, { enabled: false }],
       ['POST', `${path}/questions`, question],
     ] as const;
     for (const [method, at, body] of calls) assert.ok((await team(method, at, body)).status >= 500, at);
-    await db.execute(sql`drop function reject_entry cascade`);
+    await accept();
     assert.deepEqual(await read(), before);
     for (const [method, at, body] of calls) assert.ok((await team(method, at, body)).status < 300, at);
     await tested.api('DELETE', `/webhooks/${id}`);
