@@ -3,7 +3,7 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import { auditEntries, members } from '../../service/db/schema.ts';
 import { Browser, startOpenIdProvider, type Account } from '../support/servers/openid-provider.ts';
-import { createTestService, hour, origin, useTestService } from './support.ts';
+import { createTestService, hour, origin, useTestService, type TestService } from './support.ts';
 
 const teamUrl = 'https://team.example/team.html';
 const teamOrigin = new URL(teamUrl).origin;
@@ -46,6 +46,12 @@ const call = async (method: string, path: string, body?: object, from = teamOrig
 const memberWith = async (email: string) => {
   const [found] = await tested.rows(members, eq(members.email, email));
   return found;
+};
+
+/** What the log says about the last sign-in that has not succeeded. */
+const logged = ({ log }: TestService = tested) => {
+  const entry = log.findLast(({ event }) => event.startsWith('sign_in_'));
+  return [entry?.level, entry?.event, entry?.['reason'], entry?.['description']];
 };
 
 describe('the sign-in to the team page', () => {
@@ -99,6 +105,7 @@ describe('the sign-in to the team page', () => {
     browser = newBrowser();
     assert.equal((await signIn('unproven')).href, `${teamUrl}?sign-in=failed`);
     assert.equal((await call('GET', '/inbox')).status, 401);
+    assert.deepEqual(logged(), ['warn', 'sign_in_refused', 'no_verified_email', undefined]);
   });
 
   it('ends a session with the membership, and refuses a former member until a new invitation', async () => {
@@ -198,18 +205,20 @@ describe('the return from the provider', () => {
     assert.equal(await locationOf(await atCallback()), teamUrl);
   });
 
-  it('with a changed code, and with an error of the provider is refused', async () => {
+  it('with a changed code, and with an error of the provider is refused, and logged without names', async () => {
+    const cancelled = `The user vera@shop.example\nhas gone back ${'x'.repeat(50)}`;
     for (const change of [
-      (url: URL) => url.searchParams.set('code', 'x'),
-      (url: URL) => url.searchParams.set('iss', 'https://other.example'),
-      (url: URL) => url.searchParams.set('error', 'access_denied'),
+      { code: 'x' },
+      { iss: 'https://other.example' },
+      { error: 'access_denied', error_description: cancelled },
     ]) {
       browser = newBrowser();
       const url = await atCallback();
-      change(url);
+      for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value);
       assert.equal(await locationOf(url), `${teamUrl}?sign-in=failed`);
       assert.equal(browser.cookie('workspace-team-session'), undefined);
     }
+    assert.deepEqual(logged(), ['warn', 'sign_in_refused', 'access_denied', 'The user … has gone back …']);
   });
 });
 
@@ -267,14 +276,23 @@ it('the sign-in below a path that a proxy removes completes, and its session is 
   }
 });
 
-it('a provider that does not respond ends the sign-in with a reason on the page', async () => {
-  const away = await createTestService({ signIn: { ...settings, issuer: 'http://127.0.0.1:9' } });
-  try {
-    const response = await away.service.fetch(new Request(`${origin}/team/sign-in`));
-    assert.equal(response.headers.get('location'), `${teamUrl}?sign-in=failed`);
-    assert.ok(away.log.some(({ event }) => event === 'sign_in_failed'));
-  } finally {
-    await away.service.close();
+it('a provider that does not respond, or does not know the client, ends the sign-in with a reason on the page and in the log', async () => {
+  for (const [change, reason] of [
+    [{ issuer: 'http://127.0.0.1:9' }, /./],
+    [{ clientSecret: 'a wrong secret' }, /^invalid_client client authentication failed$/],
+  ] as const) {
+    const other = await createTestService({ signIn: { ...settings, ...change } });
+    const visitor = new Browser(origin, other.service.fetch);
+    try {
+      const url = await visitor.signIn(`${origin}/team/sign-in`, 'vera', teamUrl);
+      assert.equal(url.href, `${teamUrl}?sign-in=failed`);
+      const [level, event, ...cause] = logged(other);
+      assert.deepEqual([level, event], ['error', 'sign_in_failed']);
+      assert.match(cause.join(' '), reason);
+      assert.doesNotMatch(JSON.stringify(other.log), /a wrong secret|[?&]code=/);
+    } finally {
+      await other.service.close();
+    }
   }
 });
 
