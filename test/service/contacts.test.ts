@@ -23,10 +23,6 @@ describe('the contacts API', () => {
     assert.equal(all.filter(({ status }) => status === 201).length, 1);
   });
 
-  it('rejects an e-mail address that is not valid', async () => {
-    assert.equal((await save({ email: 'aisha' })).status, 422);
-  });
-
   it('sends no contact.created for the contact of a lead form', async () => {
     const email = `${fresh()}@d.example`;
     await submitOrder(tested, orderText({ Email: email }));

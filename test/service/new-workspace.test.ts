@@ -67,8 +67,6 @@ describe('a new workspace', () => {
       time_zone: 'Asia/Dubai',
       allowed_origins: [],
     });
-    assert.equal((await team('PATCH', path, { time_zone: 'Mars/Base' })).status, 422);
-    assert.equal((await team('PATCH', '/workspace', { owner: { email: 'nobody' } })).status, 422);
     const { data } = (await team('GET', '/audit-log')).body;
     const actions = data.map(({ action }: any) => action);
     for (const action of ['workspace.renamed', 'workspace.owner_changed', 'agent.changed'])

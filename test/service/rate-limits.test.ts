@@ -118,3 +118,14 @@ it('the service counts the calls of a secret key from all addresses together', a
   for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: `192.0.2.${call}` });
   assert.equal((await tested.chat('Hi', { key, address: '192.0.2.99' })).status, 429);
 });
+
+it('the operations of the team have a limit of calls in a minute', async () => {
+  const call = () => tested.api('GET', '/../../team/audit-log');
+  const first = await call();
+  const left = Number(first.headers.get('x-ratelimit-remaining'));
+  assert.deepEqual([first.status, left], [200, 299]);
+  for (let count = 0; count < left; count++) await call();
+  const { status, headers } = await call();
+  assert.equal(status, 429);
+  assert.ok(Number(headers.get('retry-after')) > 0);
+});

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { agentId } from '../../service/seed/business.ts';
+import { orderText, submitOrder } from './scenarios.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -10,11 +11,7 @@ const agentPath = `/agents/${agentId}`;
 
 let made = 0;
 const chat = async () => (await tested.chat('I want to talk to a human')).body.conversation_id;
-const order = async () => {
-  const { body } = await tested.chat('I want a custom order', { key });
-  const text = `Name: Huda\nPhone: 9222${1000 + made++}\nWhat to make: Tiles\nHow many: 1`;
-  await tested.chat(text, { key, conversation_id: body.conversation_id });
-};
+const order = () => submitOrder(tested, orderText({ Phone: `9222${1000 + made++}` }));
 const create = (path: string, body: object) => () => tested.api('POST', path, body);
 
 /** Each list with pages, and how it grows. */

@@ -1,7 +1,6 @@
-/** A webhook receiver that verifies deliveries by the rules of the contract, independently of the service. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+/** A webhook receiver that accepts only deliveries with a valid signature, as the site's own backend does. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { ReceivedRequest } from '../support/servers/listen.ts';
+import { isGenuine } from '../../demo/host/webhooks.ts';
 import { useServer } from './support.ts';
 
 export interface Received {
@@ -12,56 +11,30 @@ export interface Received {
   repeated: boolean;
 }
 
-export type Respond = (response: ServerResponse) => void;
-
-export const ok: Respond = (response) => response.writeHead(204).end();
-
-class Receiver {
-  /** The deliveries with a valid signature. */
-  readonly received: Received[] = [];
-  respond: Respond = ok;
-  secret = '';
-  readonly #now: () => number;
-  readonly #server: () => string;
-  readonly #handled = new Set<string>();
-
-  constructor(now: () => number, server: () => string) {
-    this.#now = now;
-    this.#server = server;
-  }
-
-  get url(): string {
-    return `${this.#server()}/hook`;
-  }
-
-  clear(): void {
-    this.received.length = 0;
-    this.respond = ok;
-  }
-
-  take(response: ServerResponse, { headers, body }: ReceivedRequest): void {
-    if (!this.#holds(String(headers['x-service-signature']), body)) {
-      response.writeHead(400).end();
-      return;
-    }
-    const event = JSON.parse(body);
-    this.received.push({ headers, event, raw: body, repeated: this.#handled.has(event.id) });
-    this.#handled.add(event.id);
-    this.respond(response);
-  }
-
-  #holds(signature: string, raw: string): boolean {
-    const [, at, given] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(signature) ?? [];
-    if (at === undefined || given === undefined || Math.abs(this.#now() / 1000 - Number(at)) > 300) return false;
-    const expected = createHmac('sha256', this.secret).update(`${at}.`).update(raw).digest();
-    const values = given.split(',v1=').slice(1);
-    return values.some((value) => timingSafeEqual(expected, Buffer.from(value, 'hex')));
-  }
-}
+export const ok = (response: ServerResponse): unknown => response.writeHead(204).end();
 
 /** Starts a receiver before the tests of a file and closes it after them. */
-export const useReceiver = (now: () => number): Receiver => {
-  const server = useServer((response, request) => receiver.take(response, request));
-  const receiver = new Receiver(now, () => server.url);
+export const useReceiver = (now: () => number) => {
+  const handled = new Set<string>();
+  const server = useServer((response, { headers, body: raw }) => {
+    if (!isGenuine(Buffer.from(raw), String(headers['x-service-signature']), receiver.secret, now()))
+      return void response.writeHead(400).end();
+    const event = JSON.parse(raw) as Received['event'];
+    receiver.received.push({ headers, event, raw, repeated: handled.has(event.id) });
+    handled.add(event.id);
+    receiver.respond(response);
+  });
+  const receiver = {
+    received: [] as Received[],
+    respond: ok,
+    secret: '',
+    get url() {
+      return `${server.url}/hook`;
+    },
+    clear() {
+      receiver.received.length = 0;
+      receiver.respond = ok;
+    },
+  };
   return receiver;
 };

@@ -10,6 +10,7 @@ import { publishChunks, stageChunks } from '../../service/knowledge/indexing.ts'
 import { createParser } from '../../service/knowledge/parser.ts';
 import { readPage } from '../../service/knowledge/website.ts';
 import { valuesOf } from '../support/values-of.ts';
+import { rejectChanges } from './scenarios.ts';
 import { hour, useServer, useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
@@ -101,11 +102,6 @@ describe('the sources API, for a spreadsheet', () => {
     await tested.set(workspaces, { plan: 'business' });
     const states = await Promise.all(added.map(async ({ body }) => (await read(body.id)).status));
     assert.deepEqual(new Set(states), new Set(['failed', 'indexed']));
-  });
-
-  it('rejects a spreadsheet at a private address', async () => {
-    const { error } = await add({ type: 'sheet', url: 'https://192.168.1.1/x.csv' });
-    assert.equal((error.details as any[])[0].code, 'url_private');
   });
 });
 
@@ -206,6 +202,56 @@ describe('the chunks of a source that two attempts index at the same time', () =
     };
     await stageChunks(before(publish), await read(), rows);
     assert.equal(await found(await read()), 2);
+  });
+});
+
+describe('the question import API', () => {
+  const item = {
+    question: 'Do you groom phoenixes?',
+    answer: 'Yes, **on Sundays**.',
+    alternatives: ['Phoenix grooming?'],
+  };
+  const send = (body: object, headers = {}) => tested.api('POST', `${path}/questions`, body, headers);
+
+  it('rejects the same question in two items, also among their other wordings', async () => {
+    const one = {
+      question: 'Do you sell wyverns?',
+      answer: 'No.',
+      alternatives: ['Wyverns for sale?', 'wyverns for sale'],
+    };
+    for (const [field, other] of [
+      ['question', { question: 'wyverns for SALE', answer: 'x' }],
+      ['alternatives.1', { question: 'Other', answer: 'x', alternatives: ['More', 'Do you sell wyverns'] }],
+      ['alternatives.0', { question: 'Other', answer: 'x', alternatives: ['Wyverns, for sale!'] }],
+    ] as const) {
+      const { status, error } = await send({ name: 'Wyverns', items: [one, other] });
+      assert.equal(status, 422, field);
+      assert.deepEqual(
+        (error.details as any[]).map((detail) => [detail.field, detail.code]),
+        [[`items.1.${field}`, 'duplicate']],
+      );
+    }
+    assert.equal((await send({ name: 'Wyverns', items: [one] })).status, 201);
+  });
+
+  it('returns 502 for a failed import and keeps the previous batch', async () => {
+    const { db } = tested.service;
+    assert.equal((await send({ name: 'Birds', items: [item] })).status, 201);
+    await db.execute(sql`alter table chunks add constraint no_wyverns check (title <> 'Wyverns?')`);
+    const { status, error } = await send({ name: 'Birds', items: [{ question: 'Wyverns?', answer: 'None.' }] });
+    assert.deepEqual([status, error.code], [502, 'internal_error']);
+    assert.match((await ask('Do you groom phoenixes?')).message!.content, /Sundays/);
+    assert.equal((await send({ name: 'Birds', items: [item] })).status, 201);
+  });
+
+  it('returns 201 for an import whose replaced chunks cannot be deleted, because it is stored', async () => {
+    const { db } = tested.service;
+    assert.equal((await send({ name: 'Lizards', items: [item] })).status, 201);
+    const accept = await rejectChanges(db, 'delete on chunks');
+    const { status, body } = await send({ name: 'Lizards', items: [{ question: 'Basilisks?', answer: 'Two.' }] });
+    await accept();
+    assert.deepEqual([status, body.status, body.version], [201, 'indexed', 2]);
+    assert.match((await ask('Basilisks?')).message!.content, /Two/);
   });
 });
 

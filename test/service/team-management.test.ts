@@ -43,17 +43,6 @@ describe('the dashboard, for agents', () => {
     assert.equal((await chat()).error.code, 'not_found');
   });
 
-  it('rejects an agent without a name or with an unknown time zone', async () => {
-    for (const [body, field] of [
-      [{ name: ' ' }, 'name'],
-      [{ name: 'x', time_zone: 'Mars/Olympus' }, 'time_zone'],
-      [{ name: 'x', language: 'latin' }, 'language'],
-    ] as const) {
-      const { status, body: sent } = await team('POST', '/agents', body);
-      assert.deepEqual([status, sent.error.details[0].field], [422, field]);
-    }
-  });
-
   it('sets the websites of an agent as the API does, and records it', async () => {
     const path = `/agents/${tested.agentId}`;
     const { status, body } = await team('PATCH', path, {
@@ -81,17 +70,11 @@ describe('the dashboard, for members', () => {
     assert.deepEqual([sent[0]?.recipient, sent[0]?.detail], [ada.email, { role: 'editor' }]);
     const again = await team('POST', '/members', { ...ada, email: 'ada@WORKSPACE.example' });
     assert.deepEqual([again.status, again.body.error.details], [409, 'member_exists']);
+    assert.equal((await team('POST', '/members', { ...ada, agent_ids: ['agt_none'] })).status, 404);
     assert.equal((await team('DELETE', `/members/${invited.body.id}`)).status, 204);
     const back = await team('POST', '/members', ada);
     assert.equal(back.status, 201, 'a former member may be invited again');
     await team('DELETE', `/members/${back.body.id}`);
-  });
-
-  it('rejects unknown roles, the role of the owner, and agents of nobody', async () => {
-    for (const change of [{ role: 'owner' }, { role: 'king' }, { email: 'x' }]) {
-      assert.equal((await team('POST', '/members', { ...ada, ...change })).status, 422);
-    }
-    assert.equal((await team('POST', '/members', { ...ada, agent_ids: ['agt_none'] })).status, 404);
   });
 
   it('changes a role and the agents of a member', async () => {
@@ -121,7 +104,6 @@ describe('the dashboard, for members', () => {
 it('the dashboard changes the plan, which does not limit the dashboard', async () => {
   assert.equal((await team('PATCH', '/workspace', { plan: 'starter' })).body.plan, 'starter');
   assert.equal((await team('GET', '/overview')).body.usage.plan, 'starter');
-  assert.equal((await team('PATCH', '/workspace', { plan: 'gold' })).status, 422);
   assert.equal((await team('PATCH', '/workspace', { plan: 'business' })).status, 200);
 });
 
