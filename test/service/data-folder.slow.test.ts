@@ -82,6 +82,13 @@ describe('the encryption key', () => {
   });
 });
 
+/** The arguments of a process that runs a script with the lock of a folder. */
+const withLock = (path: string, script: string): string[] => {
+  const module = new URL('../../service/db/lock.ts', import.meta.url).href;
+  const head = `const { lockFolder } = await import(${JSON.stringify(module)}); const path = ${JSON.stringify(path)};`;
+  return ['--import', 'tsx', '--input-type=module', '-e', `${head}\n${script}`];
+};
+
 describe('the lock of a data folder', () => {
   it('rejects a second service of the same process', () => {
     const path = folder();
@@ -93,11 +100,8 @@ describe('the lock of a data folder', () => {
 
   it('rejects a service while another process holds it, whose id it names, until that process is gone', async () => {
     const path = folder();
-    const module = new URL('../../service/db/lock.ts', import.meta.url).href;
-    const script = `(await import(${JSON.stringify(module)})).lockFolder(${JSON.stringify(path)});
-      console.log('locked');
-      setTimeout(() => {}, 60000);`;
-    const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+    const script = `lockFolder(path); console.log('locked'); setTimeout(() => {}, 60000);`;
+    const other = spawn(process.execPath, withLock(path, script));
     await new Promise((resolve) => other.stdout.once('data', resolve));
     assert.throws(() => lockFolder(path), new RegExp(`in use by process ${other.pid}`));
     // The lock of an older version has the id only.
@@ -118,20 +122,10 @@ describe('the lock of a data folder', () => {
     { skip: noContainers },
     async () => {
       const path = folder();
-      const module = new URL('../../service/db/lock.ts', import.meta.url).href;
-      const script = `const { lockFolder } = await import(${JSON.stringify(module)});
-      try { lockFolder(${JSON.stringify(path)}); console.log(process.pid, 'locked'); setTimeout(() => {}, 60000); }
+      const script = `try { lockFolder(path); console.log(process.pid, 'locked'); setTimeout(() => {}, 60000); }
       catch (error) { console.log(process.pid, error.message.match(/is in use by .*?\\./)?.[0] ?? error.message); }`;
       const start = async () => {
-        const run = spawn('unshare', [
-          ...unshare,
-          process.execPath,
-          '--import',
-          'tsx',
-          '--input-type=module',
-          '-e',
-          script,
-        ]);
+        const run = spawn('unshare', [...unshare, process.execPath, ...withLock(path, script)]);
         const [output] = (await once(run.stdout, 'data')) as [Buffer];
         return { run, output: String(output).trim() };
       };
@@ -150,8 +144,7 @@ describe('the lock of a data folder', () => {
   it('is given to one of several services that start at the same time after a crash', async (test) => {
     const path = folder();
     const lock = join(path, 'service.lock');
-    const module = new URL('../../service/db/lock.ts', import.meta.url).href;
-    const script = `const { lockFolder } = await import(${JSON.stringify(module)});
+    const script = `
       let unlock = () => {};
       process.on('message', (at) => {
         if (at === 0) return process.send((unlock(), 'free'));
@@ -159,13 +152,14 @@ describe('the lock of a data folder', () => {
         // One begins while another one replaces the older lock.
         const own = performance.now() + Math.random() / 2;
         while (performance.now() < own);
-        try { unlock = lockFolder(${JSON.stringify(path)}); process.send('locked'); }
+        try { unlock = lockFolder(path); process.send('locked'); }
         catch (error) { unlock = () => {}; process.send(error.name); }
       });
       process.send('ready');`;
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
-    const arguments_ = ['--import', 'tsx', '--input-type=module', '-e', script];
-    const services = [1, 2, 3, 4, 5, 6].map(() => spawn(process.execPath, arguments_, { stdio: [...stdio] }));
+    const services = [1, 2, 3, 4, 5, 6].map(() =>
+      spawn(process.execPath, withLock(path, script), { stdio: [...stdio] }),
+    );
     test.after(() => services.forEach((each) => each.kill('SIGKILL')));
     const answers = () => Promise.all(services.map(async (each) => (await once(each, 'message'))[0] as string));
     const ask = (at: number) => {

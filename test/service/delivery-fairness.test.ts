@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addWorkspace, describeLoad, runLoad } from '../support/servers/delivery-load.ts';
+import { describeLoad, runLoad } from '../support/servers/delivery-load.ts';
+import { addWorkspace } from '../support/servers/workspaces.ts';
 import { useTestService } from './support.ts';
 
 // Longer than the test: the attempts at endpoints that hang keep their slots until the end, however busy the machine is.

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { count, eq, sql } from 'drizzle-orm';
-import { conversations, idempotencyKeys, jobs, messages } from '../../service/db/schema.ts';
-import { sha256 } from '../../service/core/ids.ts';
+import { eq, sql } from 'drizzle-orm';
+import { conversations, idempotencyKeys, messages } from '../../service/db/schema.ts';
 import { agentId } from '../../service/seed/business.ts';
 import { useTestService } from './support.ts';
 
@@ -11,10 +10,7 @@ const tested = useTestService();
 const hours = 'What are your opening hours?';
 const same = { 'idempotency-key': 'once-please' };
 
-const started = async (): Promise<number> => {
-  const [found] = await tested.service.db.select({ conversations: count() }).from(conversations);
-  return found!.conversations;
-};
+const started = () => tested.service.db.$count(conversations);
 
 describe('the service, for a repeated call', () => {
   it('returns the first response without the token to another address', async () => {
@@ -55,27 +51,6 @@ describe('the service, for a repeated call', () => {
     ])
       assert.equal((await send(other)).error.code, 'idempotency_key_reused', other);
   });
-});
-
-it('the service runs a call again after 24 hours, and does not delete a backlog of other responses before', async () => {
-  const { db } = tested.service;
-  await db.delete(idempotencyKeys);
-  const key = await tested.makeKey();
-  const first = await tested.chat(hours, { key, headers: same });
-  await db.execute(sql`insert into idempotency_keys (api_key_id, operation, key, body_hash, holder, lease_until, created_at)
-    select id, 'POST /x', 'old ' || n, '', '', to_timestamp(0), to_timestamp(0) from api_keys, generate_series(1, 5000) as n
-    where key_hash = ${sha256(key)}`);
-  await tested.set(idempotencyKeys, { createdAt: new Date(0) }, eq(idempotencyKeys.key, 'once-please'));
-  tested.clock.now += 1;
-  const again = await tested.chat(hours, { key, headers: same });
-  assert.equal(again.headers.get('idempotent-replayed'), null);
-  assert.notEqual(again.body.conversation_id, first.body.conversation_id);
-  const old = () => db.$count(idempotencyKeys, eq(idempotencyKeys.operation, 'POST /x'));
-  assert.equal(await old(), 5000);
-  await db.delete(jobs);
-  await tested.add(jobs, { kind: 'prune', payload: {}, runAt: new Date(tested.clock.now) });
-  await tested.service.work();
-  assert.equal(await old(), 1000);
 });
 
 describe('the service, for a rejected call', () => {

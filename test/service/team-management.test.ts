@@ -13,7 +13,7 @@ import {
 import type { Dependencies } from '../../service/http/dependencies.ts';
 import { createTeamApp } from '../../service/team/app.ts';
 import { auditedCalls } from '../../service/team/audit-calls.ts';
-import { addWorkspace } from '../support/servers/delivery-load.ts';
+import { addWorkspace } from '../support/servers/workspaces.ts';
 import { rejectChanges } from './scenarios.ts';
 import { useTestService } from './support.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { sources } from '../../service/db/schema.ts';
-import { addWorkspace } from '../support/servers/delivery-load.ts';
+import { addWorkspace } from '../support/servers/workspaces.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();

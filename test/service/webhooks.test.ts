@@ -9,7 +9,7 @@ import { createEncryption } from '../../service/core/encryption.ts';
 import { leaseMs } from '../../service/db/lease.ts';
 import { findWaitingEndpoints } from '../../service/events/claim-deliveries.ts';
 import { valuesOf } from '../support/values-of.ts';
-import { addWorkspace } from '../support/servers/delivery-load.ts';
+import { addWorkspace } from '../support/servers/workspaces.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 import { ok } from './receiver.ts';
 

@@ -58,15 +58,6 @@ const feedbackFields = fieldStatements('Message', handled, [
 
 const message = inSection('Message');
 const messageValues: Statement[] = [
-  message('The messages of the visitor have the actor visitor and the role user.', async (context) => {
-    const own = (await spoken(context)).list.filter(({ role }) => role === 'user');
-    assert.deepEqual(new Set(own.map(({ actor_type }) => actor_type)), new Set(['visitor']));
-  }),
-  message('The replies of the assistant have the actor ai and the role assistant.', async (context) => {
-    const { first, list } = await spoken(context);
-    const reply = list.find((each) => each.id === first.body.message.id);
-    assert.deepEqual([reply.actor_type, reply.role], ['ai', 'assistant']);
-  }),
   message('The reply of a person of the team has the actor owner.', async (context) => {
     const reply = (await handled(context)).find(({ content }) => content === 'Salma is here.');
     assert.deepEqual([reply.actor_type, reply.role], ['owner', 'assistant']);
@@ -80,18 +71,26 @@ const messageValues: Statement[] = [
       assert.deepEqual(reply.sources, first.body.sources);
       assert.ok(reply.sources.length > 0);
     },
-  }),
-  message('A refused message is marked as refused.', async (context) => {
-    const refused = (await spoken(context)).list.filter((each) => each.refused);
-    assert.equal(refused.length, 1);
-    assert.equal(refused[0].outcome, 'refused');
+    'The messages of the visitor have the actor visitor and the role user.': ({ list }) => {
+      const own = list.filter(({ role }) => role === 'user');
+      assert.deepEqual(new Set(own.map(({ actor_type }) => actor_type)), new Set(['visitor']));
+    },
+    'The replies of the assistant have the actor ai and the role assistant.': ({ first, list }) => {
+      const reply = list.find((each) => each.id === first.body.message.id);
+      assert.deepEqual([reply.actor_type, reply.role], ['ai', 'assistant']);
+    },
+    'A refused message is marked as refused.': ({ list }) => {
+      const refused = list.filter((each) => each.refused);
+      assert.equal(refused.length, 1);
+      assert.equal(refused[0].outcome, 'refused');
+    },
+    'The blocks of a plain message are null.': ({ list }) => {
+      for (const { role, blocks } of list) if (role === 'user') assert.equal(blocks, null);
+    },
   }),
   message('A reply with a form has a block of the type form.', async (context) => {
     const reply = (await withForm(context)).find(({ outcome }) => outcome === 'form');
     assert.equal(reply.blocks[0].type, 'form');
-  }),
-  message('The blocks of a plain message are null.', async (context) => {
-    for (const { role, blocks } of (await spoken(context)).list) if (role === 'user') assert.equal(blocks, null);
   }),
   ...(
     [

@@ -116,6 +116,8 @@ const values: Statement[] = [
     },
     'A ticket from a request for a person has the source handoff.': ({ fresh }) =>
       assert.equal(fresh.ticket.source, 'handoff'),
+    'The language of a ticket is that of the conversation.': ({ fresh, inArabic }) =>
+      assert.deepEqual([fresh.ticket.language, inArabic.language], ['en', 'ar']),
   }),
   resource('A ticket that a person of the team opens by writing has the source conversation.', async (context) => {
     const agent = await context.someAgent();
@@ -132,10 +134,6 @@ const values: Statement[] = [
     const again = await readTicket(context, ticket.id);
     near((Date.parse(again.handoff_at) - Date.parse(ticket.handoff_at)) / 1000, 60);
   }),
-  resource('The language of a ticket is that of the conversation.', async (context) => {
-    const { fresh, inArabic } = await requested(context);
-    assert.deepEqual([fresh.ticket.language, inArabic.language], ['en', 'ar']);
-  }),
   ...about(resource, recorded, {
     'The tags of a ticket are written by the rules of the helpdesk.': ({ tagged }) =>
       assert.deepEqual(tagged.ticket.tags, ['person']),
@@ -143,13 +141,9 @@ const values: Statement[] = [
       near(replied.first_response_seconds, 90),
     'The resolution is measured from the start of the ticket, in seconds.': ({ closed }) =>
       near(closed.resolution_seconds, 120),
-  }),
-  resource('A ticket that a key closes has nobody in closed_by.', async (context) => {
-    const { byKey } = await requested(context);
-    assert.deepEqual([byKey.body.status, byKey.body.closed_by], ['closed', null]);
-  }),
-  resource('A ticket that a member closes has the member in closed_by.', async (context) => {
-    assert.equal((await recorded(context)).closed.closed_by, 'mem_salma');
+    'A ticket that a member closes has the member in closed_by.': ({ closed }) =>
+      assert.equal(closed.closed_by, 'mem_salma'),
+    'A bad rating is -1.': ({ rated }) => assert.deepEqual(rated.csat_score, -1),
   }),
   ...about(resource, requested, {
     'A ticket that nobody is assigned to has null as assignee.': ({ fresh }) =>
@@ -157,9 +151,8 @@ const values: Statement[] = [
     'The id of a ticket’s team is a text, null or absent.': ({ list }) => {
       for (const { team_id } of list) assert.ok(team_id === null || typeof team_id !== 'number');
     },
-  }),
-  resource('A bad rating is -1.', async (context) => {
-    assert.deepEqual((await recorded(context)).rated.csat_score, -1);
+    'A ticket that a key closes has nobody in closed_by.': ({ byKey }) =>
+      assert.deepEqual([byKey.body.status, byKey.body.closed_by], ['closed', null]),
   }),
 ];
 

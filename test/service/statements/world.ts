@@ -3,25 +3,11 @@
  * a month that is nearly used up, a key whose maker left in another way than by removal, and faults of the service.
  */
 import { sql } from 'drizzle-orm';
-import { newId, newKey, sha256 } from '../../../service/core/ids.ts';
-import { scopes } from '../../../service/core/scopes.ts';
-import {
-  actionCalls,
-  agents,
-  apiKeys,
-  identitySecrets,
-  members,
-  monthlyUsage,
-  webhookEndpoints,
-  workspaces,
-} from '../../../service/db/schema.ts';
+import type { Plan } from '../../../service/core/plans.ts';
+import { actionCalls, identitySecrets, monthlyUsage, webhookEndpoints } from '../../../service/db/schema.ts';
 import { workspace } from '../../../service/seed/business.ts';
 import type { Db } from '../../../service/service.ts';
-
-export interface OtherWorkspace {
-  key: string;
-  agentId: string;
-}
+import { addAgent, addKey, addMember, addWorkspace, type AddedWorkspace } from '../../support/servers/workspaces.ts';
 
 export interface MemberWithKey {
   memberId: string;
@@ -30,11 +16,11 @@ export interface MemberWithKey {
 
 export interface World {
   /** A workspace without any relation to the one of the checks. */
-  other: OtherWorkspace;
+  other: AddedWorkspace;
   /** A workspace on the team plan, one conversation below 80 % of its month. */
-  nearThreshold: OtherWorkspace;
+  nearThreshold: AddedWorkspace;
   /** A workspace on the team plan with one conversation left in its month. */
-  nearlyFull: OtherWorkspace;
+  nearlyFull: AddedWorkspace;
   /** The key of a member whose membership ended, but was not revoked. */
   orphanedKey: string;
   /** A member with the role editor, and one who leaves the workspace, each with a key that the member made. */
@@ -65,51 +51,29 @@ const refusedHost = 'Moves to a private host';
 /** @param at The time at which the checks start. */
 export const createWorld = async (db: Db, at: Date): Promise<World> => {
   const month = `${at.toISOString().slice(0, 7)}-01`;
-  const timestamps = { createdAt: at, updatedAt: at };
-  const agent = { ...timestamps, language: 'bilingual' as const, status: 'live' as const, timeZone: 'UTC' };
-  const addAgent = async (id: string, workspaceId: string, more: object = {}): Promise<string> => {
-    await db.insert(agents).values({ ...agent, id, workspaceId, name: id, publicKey: `pk_${id}`, ...more });
-    return id;
-  };
-  const addKey = async (workspaceId: string, makerId: string): Promise<string> => {
-    const key = newKey('secret');
-    const row = { id: newId('key'), workspaceId, makerId, label: 'world', keyHash: sha256(key), createdAt: at };
-    await db.insert(apiKeys).values({ ...row, kind: 'secret', scopes: [...scopes] });
-    return key;
-  };
-  const addMember = async (workspaceId: string, role: 'owner' | 'editor', endedAt: Date | null): Promise<string> => {
-    const id = newId('mem');
-    await db
-      .insert(members)
-      .values({ id, workspaceId, name: id, email: `${id}@w.example`, role, createdAt: at, endedAt });
-    return id;
-  };
-  const addWorkspace = async (name: string, plan: 'team' | 'business', used: number): Promise<OtherWorkspace> => {
-    const id = `wsp_${name}`;
-    await db.insert(workspaces).values({ id, name, plan, createdAt: at });
-    const key = await addKey(id, await addMember(id, 'owner', null));
-    const agentId = await addAgent(`agt_${name}`, id);
-    const usage = { workspaceId: id, month, agentId, conversations: used, messages: 0 };
-    await db.insert(monthlyUsage).values(usage);
-    return { key, agentId };
+  const addUsed = async (name: string, plan: Plan, conversations: number): Promise<AddedWorkspace> => {
+    const added = await addWorkspace(db, { name, plan, at });
+    const counted = { workspaceId: `wsp_${name}`, month, agentId: added.agentId };
+    await db.insert(monthlyUsage).values({ ...counted, conversations, messages: 0 });
+    return added;
   };
   const addMemberWithKey = async (endedAt: Date | null): Promise<MemberWithKey> => {
-    const memberId = await addMember(workspace.id, 'editor', endedAt);
-    return { memberId, key: await addKey(workspace.id, memberId) };
+    const memberId = await addMember(db, workspace.id, 'editor', at, endedAt);
+    return { memberId, key: await addKey(db, workspace.id, memberId, at) };
   };
-  const unreadableAgentId = await addAgent('agt_unreadable', workspace.id);
+  const unreadableAgentId = await addAgent(db, 'agt_unreadable', workspace.id, at);
   await db.insert(identitySecrets).values({ agentId: unreadableAgentId, encrypted: 'unreadable' });
   const importingUntil = new Date(at.getTime() + 365 * 86_400_000);
   return {
-    other: await addWorkspace('other', 'business', 0),
-    nearThreshold: await addWorkspace('near_threshold', 'team', 1599),
-    nearlyFull: await addWorkspace('nearly_full', 'team', 1999),
+    other: await addUsed('other', 'business', 0),
+    nearThreshold: await addUsed('near_threshold', 'team', 1599),
+    nearlyFull: await addUsed('nearly_full', 'team', 1999),
     orphanedKey: (await addMemberWithKey(at)).key,
     editor: await addMemberWithKey(null),
     leaver: await addMemberWithKey(null),
     removed: await addMemberWithKey(null),
     unreadableAgentId,
-    importingAgentId: await addAgent('agt_importing', workspace.id, { importingUntil }),
+    importingAgentId: await addAgent(db, 'agt_importing', workspace.id, at, { importingUntil }),
     ...(await addDemoRows(db, at)),
     ...(await addFaults(db)),
   };

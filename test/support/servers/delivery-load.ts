@@ -1,47 +1,10 @@
 /** A load for the test and the bench of fairness: workspaces with endpoints that never respond, and one that does. */
-import { newId, newKey, sha256 } from '../../../service/core/ids.ts';
 import { scopes } from '../../../service/core/scopes.ts';
-import { agents, apiKeys, members, workspaces } from '../../../service/db/schema.ts';
-import type { Db } from '../../../service/service.ts';
 import { listen, type Listening } from './listen.ts';
-
-export interface LoadedWorkspace {
-  key: string;
-  agentId: string;
-}
+import type { AddedWorkspace } from './workspaces.ts';
 
 const deadEndpoints = 9;
 const maxCallsInFlight = 32;
-
-/** Adds a workspace with an agent and an owner. Returns a key with every scope. */
-export const addWorkspace = async (db: Db): Promise<LoadedWorkspace> => {
-  const createdAt = new Date();
-  const [workspaceId, agentId, key] = [newId('wsp'), newId('agt'), newKey('secret')];
-  const common = { workspaceId, createdAt };
-  await db.insert(workspaces).values({ id: workspaceId, name: 'Second', plan: 'business', createdAt });
-  await db.insert(agents).values({
-    ...common,
-    id: agentId,
-    name: 'Second',
-    status: 'live',
-    language: 'english',
-    publicKey: newKey('publishable'),
-    timeZone: 'Asia/Muscat',
-    updatedAt: createdAt,
-  });
-  await db
-    .insert(members)
-    .values({ ...common, id: newId('mem'), name: 'Owner', email: 'owner@second.example', role: 'owner' });
-  await db.insert(apiKeys).values({
-    ...common,
-    id: newId('key'),
-    kind: 'secret',
-    label: 'test',
-    keyHash: sha256(key),
-    scopes: [...scopes],
-  });
-  return { key, agentId };
-};
 
 export interface LoadResult {
   sent: number;
@@ -56,7 +19,7 @@ export interface LoadResult {
 /** Sends events to every workspace for a while, and meanwhile adds sources to each of them. */
 export const runLoad = async (
   url: string,
-  loaded: LoadedWorkspace[],
+  loaded: AddedWorkspace[],
   { seconds, eventsPerSecond }: { seconds: number; eventsPerSecond: number },
 ): Promise<LoadResult> => {
   const result: LoadResult = { sent: 0, latencies: [], hanging: 0, indexed: [] };
@@ -126,7 +89,7 @@ const keysFor = (eventsPerSecond: number): number => 2 * Math.ceil((eventsPerSec
 
 const createClient = (url: string) => {
   /** The keys of the workspaces that send the events in turn. */
-  const senders = new Map<LoadedWorkspace, string[]>();
+  const senders = new Map<AddedWorkspace, string[]>();
   const call = async (method: string, path: string, key: string, body?: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
@@ -135,13 +98,13 @@ const createClient = (url: string) => {
     return (await response.json()) as { id: string; key: string; status: string };
   };
   return {
-    async subscribe({ key }: LoadedWorkspace, receiver: string): Promise<void> {
+    async subscribe({ key }: AddedWorkspace, receiver: string): Promise<void> {
       for (let each = 0; each <= deadEndpoints; each++) {
         const path = each === deadEndpoints ? '/good' : '/dead';
         await call('POST', '/api/v2/webhooks', key, { url: `${receiver}${path}`, events: ['campaign.sent'] });
       }
     },
-    async makeSenders(workspace: LoadedWorkspace, count: number): Promise<void> {
+    async makeSenders(workspace: AddedWorkspace, count: number): Promise<void> {
       const body = { label: 'Load', kind: 'secret', scopes, agent_ids: null, expires_at: null };
       const make = () => call('POST', '/team/keys', workspace.key, body);
       const made = await Promise.all(Array.from({ length: count }, make));
@@ -150,14 +113,14 @@ const createClient = (url: string) => {
         made.map(({ key }) => key),
       );
     },
-    async sendEvent(workspace: LoadedWorkspace): Promise<void> {
+    async sendEvent(workspace: AddedWorkspace): Promise<void> {
       const keys = senders.get(workspace)!;
       const key = keys.shift()!;
       keys.push(key);
       await call('POST', '/team/campaigns', key, { name: 'Load', recipients: 1 });
     },
     /** Returns the milliseconds until the source was indexed. */
-    async indexSource({ key, agentId }: LoadedWorkspace, name: string): Promise<number> {
+    async indexSource({ key, agentId }: AddedWorkspace, name: string): Promise<number> {
       const begun = Date.now();
       const path = `/api/v2/agents/${agentId}/sources`;
       const body = { type: 'text', name, text: `# ${name}\n\nThe studio is open on ${name}.` };
