@@ -71,12 +71,11 @@ describe('the service without its database', { skip: server ? false : noPostgres
       const rows = await admin(
         `select ${call} from pg_stat_activity where usename = 'limited' and wait_event_type = 'Lock'`,
       );
-      return rows.length > 0 ? true : undefined;
+      return rows.length > 0;
     });
   /** Ends the statement that waits for a lock, as the timeout of statements does. */
   const cancelWaiting = () => onceWaiting('pg_cancel_backend(pid)');
-  const recovered = () =>
-    eventually(async () => ((await tested.call('GET', '/me', { key })).status === 200 ? true : undefined));
+  const recovered = () => eventually(async () => (await tested.call('GET', '/me', { key })).status === 200);
 
   const calls: [string, () => Promise<{ status: number; headers: Headers; error: { code: string } }>][] = [
     ['a read', () => tested.call('GET', '/agents', { key })],
@@ -217,7 +216,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
       await interrupt('messages', () => tested.chat('When are you open?', { key, conversation_id: id }));
       const isFree = async () => {
         const [row] = await admin(`select turn_holder from conversations where id = '${id}'`);
-        return row?.turn_holder === null ? true : undefined;
+        return row?.turn_holder === null;
       };
       await eventually(isFree);
     });
@@ -228,7 +227,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
       await interrupt('contacts', create);
       const isFree = async () => {
         const [row] = await admin(`select lease_until from idempotency_keys where key = 'outage'`);
-        return row.lease_until < new Date(tested.clock.now) ? true : undefined;
+        return row.lease_until < new Date(tested.clock.now);
       };
       await eventually(isFree);
       assert.equal((await create()).status, 201);

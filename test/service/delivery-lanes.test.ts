@@ -27,17 +27,17 @@ const respondToAll = () => {
   receiver.respond = ok;
   while (held.length > 0) respond(204);
 };
-const isHeld = (count: number) => eventually(async () => (held.length === count ? true : undefined));
-const isReceived = (count: number) => eventually(async () => (receiver.received.length >= count ? true : undefined));
+const isHeld = (count: number) => eventually(async () => held.length === count);
+const isReceived = (count: number) => eventually(async () => receiver.received.length >= count);
 const endpointIs = (failing: boolean) =>
   eventually(async () => {
     const [endpoint] = await tested.rows(webhookEndpoints);
-    return endpoint!.isFailing === failing ? true : undefined;
+    return endpoint!.isFailing === failing;
   });
 const isSettled = () =>
   eventually(async () => {
     const rows = await tested.rows(deliveries, isNotNull(deliveries.holder));
-    return rows.length === 0 ? true : undefined;
+    return rows.length === 0;
   });
 
 afterEach(async () => {

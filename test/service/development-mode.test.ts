@@ -101,7 +101,7 @@ describe('POST /team/clock, on PostgreSQL', { skip: server ? false : noPostgresR
     const [one, other] = [await createTestService(options), await createTestService(options)];
     await one.callTeam('POST', '/clock', { advance_seconds: day });
     const offset = async (of: TestService) => (await of.callTeam('GET', '/clock')).body.offset_seconds;
-    await eventually(async () => ((await offset(other)) === day ? true : undefined));
+    await eventually(async () => (await offset(other)) === day);
     const later = await createTestService(options);
     assert.equal(await offset(later), day);
     for (const each of [one, other, later]) await each.service.close();

@@ -143,7 +143,7 @@ describe('a service that drains', () => {
     const response = fetch(`${url}/api/v2/agents`, { headers });
     await eventually(async () => {
       const { data } = await (await fetch(`${url}/team/faults`, { headers })).json();
-      return data.length === 0 ? true : undefined;
+      return data.length === 0;
     });
     const [{ status }] = await Promise.all([response, closeAll(server)]);
     assert.equal(status, 200);
@@ -156,7 +156,7 @@ describe('a service that drains', () => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     let received = '';
     socket.on('data', (piece) => (received += String(piece)));
-    await eventually(async () => (received.includes('{"status":"ok"}') ? true : undefined));
+    await eventually(async () => received.includes('{"status":"ok"}'));
     const ended = new Promise<void>((resolve) => socket.once('end', () => resolve()));
     await closeAll(server);
     await ended;

@@ -141,7 +141,7 @@ describe('a visitor who disconnects', () => {
           received += new TextDecoder().decode((await reader.read()).value);
       }
       leaving.abort();
-      await eventually(async () => closed || undefined);
+      await eventually(async () => closed);
       const last = await eventually(async () => {
         const all = await tested.service.db.select().from(conversations).orderBy(conversations.startedAt);
         const latest = all.at(-1)!;

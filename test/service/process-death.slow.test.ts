@@ -125,7 +125,7 @@ describe('two processes of one database', { skip: server ? false : noPostgresRea
       assert.equal((await post(`${baseUrl}/agents/${agentId}/sources`, body, { key })).status, 202);
     }
     const unfinished = `select from sources where name like 'shared %' and status <> 'indexed'`;
-    await eventually(async () => ((await client.query(unfinished)).rowCount === 0 ? true : undefined), 30_000);
+    await eventually(async () => (await client.query(unfinished)).rowCount === 0, 30_000);
     const indexed = `select data ->> 'id' as id from events where type = 'source.synced' and data ->> 'name' like 'shared %'`;
     const { rows } = await client.query<{ id: string }>(indexed);
     assert.deepEqual([rows.length, new Set(rows.map(({ id }) => id)).size], [12, 12]);

@@ -24,7 +24,7 @@ describe('the runner of background work', () => {
     assert.deepEqual(started, []);
     runner.start();
     runner.wake();
-    await eventually(async () => (started.length > 0 ? true : undefined));
+    await eventually(async () => started.length > 0);
     const stopped = runner.stop();
     waiting.push('b');
     end();
@@ -43,7 +43,7 @@ describe('the runner of background work', () => {
     const runner = createRunner(({ event }) => log.push(event), [queueOf(['a', 'b'], run)]);
     runner.start();
     runner.wake();
-    await eventually(async () => (log.length === 2 ? true : undefined));
+    await eventually(async () => log.length === 2);
     await runner.stop();
     assert.deepEqual(log, ['job_failure', 'b has run']);
   });

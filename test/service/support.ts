@@ -375,11 +375,14 @@ export const useServer = (respond: Respond): { readonly url: string; readonly re
   };
 };
 
-/** Polls until the check returns a value, for effects that have no event to wait for. */
-export const eventually = async <Value>(check: () => Promise<Value | undefined>, within = 5_000): Promise<Value> => {
+/** Polls until the check returns a value, or true, for effects that have no event to wait for. */
+export const eventually = async <Value>(
+  check: () => Promise<Value | undefined | false>,
+  within = 5_000,
+): Promise<Value> => {
   for (const end = performance.now() + limit(within); performance.now() < end;) {
     const value = await check();
-    if (value !== undefined) return value;
+    if (value !== undefined && value !== false) return value;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('The expected value did not appear in time.');

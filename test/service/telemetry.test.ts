@@ -85,7 +85,7 @@ describe('the traces', () => {
     await tested.service.close();
     await observed.close();
 
-    await eventually(async () => (collector.requests.length > 0 ? true : undefined));
+    await eventually(async () => collector.requests.length > 0);
     assert.ok(collector.requests.every(({ url }) => url === '/v1/traces'));
     const bodies = collector.requests.map(({ body }) => JSON.parse(body));
     const spans = bodies.flatMap((body) =>
