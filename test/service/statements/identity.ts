@@ -186,14 +186,17 @@ const secrets: Statement[] = [
   }),
   section('While an agent has no secret, a claim is kept unverified, and nothing trusts it.', async (context) => {
     const agent = await context.makeAgent();
-    const user_id = context.unique('unproven-');
-    const contact = { user_id, user_hash: 'nothing', name: 'Unproven' };
-    const { status } = await context.chat('I want to talk to a human', { to: agent, contact });
-    assert.equal(status, 200);
-    const { tickets } = await context.team('GET', '/inbox');
-    assert.equal(tickets[0].claim.name, 'Unproven');
-    assert.deepEqual([tickets[0].contact_id, tickets[0].contact], [null, null]);
-    assert.equal(await contactOf(context, user_id), undefined);
+    const claim = { user_id: context.unique('unproven-'), name: 'Unproven' };
+    const token = await context.identityToken('any', { sub: claim.user_id, name: claim.name });
+    for (const contact of [{ ...claim, user_hash: 'nothing' }, { token }]) {
+      const { status, body } = await context.chat('I want to talk to a human', { to: agent, contact });
+      assert.equal(status, 200);
+      const { tickets } = await context.team('GET', '/inbox');
+      const ticket = tickets.find((each: any) => each.conversation_id === body.conversation_id);
+      assert.deepEqual([ticket.claim.name, ticket.contact_id, ticket.contact], ['Unproven', null, null]);
+    }
+    assert.equal((await context.chat('Hello', { to: agent, contact: { token: 'a.b.c' } })).status, 200);
+    assert.equal(await contactOf(context, claim.user_id), undefined);
   }),
 ];
 
