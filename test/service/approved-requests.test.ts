@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { decideRequest } from '../../service/actions/approved-requests.ts';
-import { actionCalls, actions, contacts, conversations, tickets } from '../../service/db/schema.ts';
+import { actionCalls, actions, contacts, tickets } from '../../service/db/schema.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
+import { conversationOf } from './scenarios.ts';
 import { useServer, useTestService } from './support.ts';
 
 const encryptionKey = 'the encryption key of the requests';
@@ -42,9 +43,7 @@ const requestCall = async (dataAccess: string) => {
   const action = await createAction(word, dataAccess);
   const email = `${word}@r.example`;
   const { body: contact } = await tested.api('POST', '/contacts', { external_id: word, email });
-  const started = await tested.chat('Hello', { key });
-  const conversation_id = started.body.conversation_id;
-  await tested.set(conversations, { contactId: contact.id }, eq(conversations.id, conversation_id));
+  const conversation_id = await conversationOf(tested, contact.id);
   await tested.chat(`Refund the kettle ${word} for KT-77`, { key, conversation_id });
   const [call] = await tested.rows(actionCalls, eq(actionCalls.actionId, action.id));
   assert.equal(call?.outcome, 'waiting');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Client } from 'pg';
-import { createService } from '../../service/service.ts';
 import { forwarder } from '../support/servers/forwarder.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { eventually, TestService, type StreamEvent } from './support.ts';
@@ -29,14 +28,7 @@ describe('the service without its database', { skip: server ? false : noPostgres
     const through = new URL(url);
     through.username = 'limited';
     through.port = String(line.port());
-    tested.service = await createService({
-      databaseUrl: through.href,
-      encryptionKey: 'same',
-      now: () => tested.clock.now,
-      chunkDelay: () => chunkDelay,
-      background: false,
-      log: (entry) => tested.log.push(entry),
-    });
+    await tested.start({ databaseUrl: through.href, encryptionKey: 'same', chunkDelay: () => chunkDelay });
     key = tested.service.demo.secretKey;
   });
   beforeEach(() => tested.nextMinute());

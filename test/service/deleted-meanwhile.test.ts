@@ -19,6 +19,7 @@ import { addVisitorMessage } from '../../service/chat/messages.ts';
 import { createReplyEffects } from '../../service/chat/reply-effects.ts';
 import { createToolCalls } from '../../service/chat/tool-calls.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
+import { conversationOf } from './scenarios.ts';
 import { useServer, useTestService } from './support.ts';
 
 let whenReceived: () => Promise<void> = async () => {};
@@ -96,9 +97,7 @@ describe('the erasure of a contact during a turn', () => {
   const erase = async (id: string) => assert.equal((await tested.team('POST', `/contacts/${id}/erase`)).status, 204);
   const startConversation = async (externalId: string) => {
     const { body: contact } = await tested.api('POST', '/contacts', { external_id: externalId });
-    const { conversation_id } = (await tested.chat('Hello', { key })).body;
-    await tested.set(conversations, { contactId: contact.id }, eq(conversations.id, conversation_id));
-    return { id: contact.id as string, conversation_id };
+    return { id: contact.id as string, conversation_id: await conversationOf(tested, contact.id) };
   };
   const storedRows = async () => {
     const tables = [actionCalls, bookings, contacts, conversations, events, messages, submissions, tickets, toolCalls];

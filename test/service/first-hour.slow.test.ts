@@ -1,15 +1,16 @@
 /** Runs the commands of docs/start-operator.md as they are written. Only the port and the folder differ. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { startService } from '../support/servers/service-process.ts';
 import { limit } from '../support/time-limits.ts';
+import { useFolders } from './support.ts';
 
 const run = promisify(execFile);
+const folder = useFolders()();
 
 it('The first hour of an operator has seven steps whose commands work as written, and ends with a verified webhook', async () => {
   const page = await readFile('docs/start-operator.md', 'utf8');
@@ -21,7 +22,6 @@ it('The first hour of an operator has seven steps whose commands work as written
   const [start, ...commands] = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code);
   const options = start!.trim().split(' -- ')[1]!.split(' ');
   const given = options.slice(options.indexOf('--seed'));
-  const folder = await mkdtemp(join(tmpdir(), 'first-hour-'));
   const service = await startService(['--data', join(folder, 'data'), ...given]);
   try {
     const script = blocks.find(({ language }) => language === 'js')!.code;
@@ -37,6 +37,5 @@ it('The first hour of an operator has seven steps whose commands work as written
     assert.equal(lines.at(-1), 'verified conversation.started');
   } finally {
     await service.end('SIGTERM');
-    await rm(folder, { recursive: true });
   }
 });

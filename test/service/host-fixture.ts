@@ -1,12 +1,10 @@
 /** The site's own backend with its relay, and pages that connect to it. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach } from 'node:test';
 import { startHost, type Host, type HostOptions } from '../../demo/host/host.ts';
 import type { Listening } from '../../service/service.ts';
-import { readEvents, startBefore, useTestService, type StreamEvent } from './support.ts';
+import { readEvents, startBefore, useFolders, useTestService, type StreamEvent } from './support.ts';
 
 export const proofOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
@@ -24,7 +22,7 @@ const nextEvent =
 /** Starts the service and the backend before the tests of a file and closes them after them. */
 export const useHost = () => {
   const tested = useTestService({ allowLoopback: true });
-  const folder = mkdtempSync(join(tmpdir(), 'host-'));
+  const folder = useFolders()();
   const leaving: AbortController[] = [];
   // Assigned before the tests start. A test may start them again.
   const running = { api: undefined as unknown as Listening, host: undefined as unknown as Host };
@@ -67,10 +65,7 @@ export const useHost = () => {
     fixture.api = await tested.service.listen();
     fixture.host = await fixture.start();
   });
-  after(async () => {
-    await fixture.host.close();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => fixture.host.close());
   afterEach(() => {
     for (const abort of leaving.splice(0)) abort.abort();
   });

@@ -28,7 +28,7 @@ import { prune } from '../../service/db/retention.ts';
 import { countExpired, eraseExpired, keepsAll } from '../../service/contacts/retention.ts';
 import { queryRows } from '../../service/db/database.ts';
 import { valuesOf } from '../support/values-of.ts';
-import { submitOrder } from './scenarios.ts';
+import { conversationOf, submitOrder } from './scenarios.ts';
 import { hour, useTestService } from './support.ts';
 
 const tested = useTestService({ retention: { conversations: 90, contacts: 365 } });
@@ -312,7 +312,7 @@ it('the retention of contacts deletes contacts without a conversation, lead or t
     await addContact(365 * day + 1),
     await addContact(400 * day),
   ];
-  await tested.set(conversations, { contactId: linked }, eq(conversations.id, await start()));
+  await conversationOf(tested, linked);
   assert.equal((await team('GET', '/retention')).body.due.contacts, 1);
   await erase();
   const left = await contactIds();
