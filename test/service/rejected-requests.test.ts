@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { ErrorDetail } from '../../contract/wire.ts';
 import { useTestService } from './support.ts';
 
-const tested = useTestService();
+const tested = useTestService({ development: true });
 
 const item = { question: 'q', answer: 'a' };
 const member = { name: 'Ada', email: 'ada@workspace.example', role: 'editor' };
@@ -73,6 +73,22 @@ const rejected: Record<string, [what: string, body: object, field: string, code?
     ['the role of the owner', { ...member, role: 'owner' }, 'role'],
     ['an unknown role', { ...member, role: 'king' }, 'role'],
     ['an address that is none', { ...member, email: 'x' }, 'email'],
+  ],
+  'POST /team/clock': [
+    ['no change', {}, ''],
+    ['two changes', { advance_seconds: 1, offset_seconds: 1 }, ''],
+    ['seconds as a text', { advance_seconds: 'x' }, ''],
+    ['a time that is none', { now: 'soon' }, 'now'],
+    ['30,000 years', { offset_seconds: 1e12 }, 'offset_seconds'],
+  ],
+  'POST /team/faults': [
+    ['no fault', { faults: [] }, 'faults'],
+    ['a failure without its error', { faults: [{ kind: 'fail' }] }, 'faults.0'],
+    ['a failure with the status of a success', { faults: [{ kind: 'fail', status: 200 }] }, 'faults.0'],
+    ['a failure with an unknown code', { faults: [{ kind: 'fail', code: 'no_such_code' }] }, 'faults.0'],
+    ['a stall without its seconds', { faults: [{ kind: 'stall' }] }, 'faults.0'],
+    ['a cut of no call', { faults: [{ kind: 'cut', times: 0 }] }, 'faults.0'],
+    ['an unknown fault', { faults: [{ kind: 'burn' }] }, 'faults.0'],
   ],
   'POST /team/keys': [
     [

@@ -129,11 +129,6 @@ describe('the limits of texts', () => {
     ['the name of an agent', 120, (name: string) => tested.api('PATCH', `/agents/${tested.agentId}`, { name })],
     ['the name of a contact', 200, (name: string) => tested.api('POST', '/contacts', { external_id: 'e', name })],
     [
-      'an attribute',
-      200,
-      (note: string) => tested.api('POST', '/contacts', { external_id: 'e', attributes: { note } }),
-    ],
-    [
       'the name of a source',
       200,
       (name: string) => tested.api('POST', `/agents/${tested.agentId}/sources`, { type: 'text', name, text: 'x' }),
