@@ -206,11 +206,11 @@ describe('the return from the provider', () => {
   });
 
   it('with a changed code, and with an error of the provider is refused, and logged without names', async () => {
-    const cancelled = `The user vera@shop.example\nhas gone back ${'x'.repeat(50)}`;
+    const goneBack = `The user vera@shop.example\nhas gone back ${'x'.repeat(50)}`;
     for (const change of [
       { code: 'x' },
       { iss: 'https://other.example' },
-      { error: 'access_denied', error_description: cancelled },
+      { error: 'access_denied', error_description: goneBack },
     ]) {
       browser = newBrowser();
       const url = await atCallback();
