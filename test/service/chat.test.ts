@@ -12,9 +12,10 @@ const send = async (body: object, key?: string) =>
   tested.call('POST', tested.chatPath, { key: key ?? (await tested.makeKey()), body });
 
 describe('the assistant, in a chat call', () => {
-  it('names the title and the URL of a source', async () => {
-    const [source] = (await tested.chat(hours)).body.sources;
-    assert.deepEqual([source!.title, source!.url], ['Opening hours', 'https://palmandclay.example/en/visit']);
+  it('names the title and the URL of a source, once', async () => {
+    const { sources } = (await tested.chat(hours)).body;
+    const shown = sources.map(({ title, url }) => [title, url]);
+    assert.deepEqual(shown, [['Opening hours', 'https://palmandclay.example/en/visit']]);
   });
 
   it('replies in the language of the question even if the locale differs', async () => {
