@@ -1,7 +1,19 @@
 /** A test service whose replies come from a scripted language model. */
 import { after, beforeEach } from 'node:test';
-import { ModelServer } from '../support/servers/model-server.ts';
+import { ModelServer, type Respond } from '../support/servers/model-server.ts';
 import { startBefore, useTestService } from './support.ts';
+
+/** The model calls a function. */
+export const calls =
+  (name: string, args: object = {}): Respond =>
+  (write) =>
+    write.call(name, args).end('tool_calls');
+
+/** The model writes a text, in these pieces. */
+export const says =
+  (...pieces: string[]): Respond =>
+  (write) =>
+    write.text(...pieces).end();
 
 /**
  * Starts the model and the service before the tests of a file and closes them after it.
