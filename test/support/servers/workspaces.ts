@@ -1,4 +1,4 @@
-/** Adds workspaces with their agents, members and keys to the database, which no operation of the service creates. */
+/** Adds workspaces with their agents, members and keys to the database, because no operation of the service creates a workspace. */
 import { newId, newKey, sha256 } from '../../../service/core/ids.ts';
 import type { Plan } from '../../../service/core/plans.ts';
 import { scopes } from '../../../service/core/scopes.ts';
@@ -40,7 +40,7 @@ export const addMember = async (
   return id;
 };
 
-/** Adds a workspace with an owner and an agent, by default without a name that the test knows. */
+/** Adds a workspace with an owner and an agent. Its name is random by default. */
 export const addWorkspace = async (
   db: Db,
   {
