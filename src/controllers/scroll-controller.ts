@@ -142,7 +142,8 @@ export class ScrollController implements ReactiveController {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
     this.#height = scrollHeight;
     this.#viewHeight = clientHeight;
-    const isAtEnd = scrollHeight - clientHeight - scrollTop <= tolerance;
+    // The host shows a button elsewhere, which may have a row of its own below the scroller.
+    const isAtEnd = scrollHeight - this.#host.clientHeight - scrollTop <= tolerance;
     if (isAtEnd === this.#isAtEnd) return;
     this.#isAtEnd = isAtEnd;
     // The host may change the size of the scroller, which is being observed.

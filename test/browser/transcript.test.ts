@@ -121,6 +121,18 @@ describe('The transcript', () => {
       await until(() => find('.to-end').getBoundingClientRect().top < find('.scroller').getBoundingClientRect().bottom);
     });
 
+  it('has no button at its end where only the row of that button covers the end', async () => {
+    const blocks = [{ type: 'options', prompt: 'Which?', options: [{ label: 'One' }, { label: 'Two' }] }];
+    const { element, find } = await mount([replyWith(long, { blocks })]);
+    const scroller = find('.scroller');
+    await element.send('One');
+    await until(() => find('.with-controls .to-end'));
+    const row = element.shadowRoot!.querySelector('workspace-chat-transcript')!.clientHeight - scroller.clientHeight;
+    scroller.scrollTop = scroller.scrollHeight - scroller.clientHeight - row;
+    await until(() => !find('.to-end'));
+    expect(isAtEnd(scroller)).to.equal(true);
+  });
+
   it('shows the next message when the button at its end had a row of its own, below a form', async () => {
     const fields = Array.from('abcdefgh', (key) => ({ key, label_en: key, kind: 'text', options: [] }));
     const blocks = [{ type: 'form', title: { en: 'Your order' }, fields }];
