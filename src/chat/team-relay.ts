@@ -23,6 +23,8 @@ export interface TeamRelayOptions {
 
 /** Milliseconds. A connection without data may be dead, so a new one requests what was missed. */
 const timeouts: Timeouts = { headers: 30_000, idle: 90_000, total: conversationLifetimeMs };
+/** Milliseconds after which data proves that a relay works: one that fails may send its first bytes, too. */
+const provenAfter = 5_000;
 
 /** HTTP statuses with which the relay ends the subscription. */
 const finalStatuses = new Set([204, 401, 403]);
@@ -70,13 +72,14 @@ const follow = async (
     try {
       await visibility.whenVisible(signal);
       const stopWatching = visibility.onHidden(() => hidden.abort());
+      const provenAt = clock.monotonic() + provenAfter;
       try {
         const request = {
           headers: { ...headers, ...(lastEventId && { 'last-event-id': lastEventId }) },
           signal: anySignal([signal, hidden.signal]),
         };
         const isOver = await readConnection(options, address.href, request, (id) => {
-          failures = 0;
+          if (clock.monotonic() > provenAt) failures = 0;
           if (id) lastEventId = id;
         });
         if (isOver) return;

@@ -146,4 +146,19 @@ describe('The relay of team replies', () => {
     }
     stop();
   });
+
+  it('is not connected again in a loop when each connection is cut after its first bytes', async () => {
+    const { connections, clock, stop } = await follow();
+    const end = clock.now() + 600_000;
+    for (let count = 0; clock.now() < end; await clock.advance(100)) {
+      if (connections.length === count) continue;
+      count = connections.length;
+      connections.at(-1)!.write(': connected\n\n');
+      await settle();
+      connections.at(-1)!.cut();
+      await settle();
+    }
+    assert.ok(connections.length < 50, `${connections.length} connections in ten minutes`);
+    stop();
+  });
 });
