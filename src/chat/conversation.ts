@@ -249,7 +249,7 @@ export class Conversation {
   /** Erases everything of the visitor, here and in every tab. See `TabNews` for `successor`. */
   #erase(kept: Kept = 'nothing', successor = ''): Promise<void> {
     this.#clear(kept);
-    const { erasureCount, done } = this.#archive.erase();
+    const { erasureCount, done } = this.#archive.erase(successor);
     this.#tabs.post({ type: 'erased', erasureCount, successor });
     return done;
   }

@@ -205,11 +205,11 @@ export class Archive {
     this.#writes.add();
   }
 
-  /** Erases the record for every tab. Returns the new number. `done` settles when that is durable. Call it with a cleared state. */
-  erase(): { erasureCount: number; done: Promise<void> } {
+  /** Erases the record for every tab, for `successor`: see `TabNews`. Returns the new number. `done` settles when that is durable. Call it with a cleared state. */
+  erase(successor = ''): { erasureCount: number; done: Promise<void> } {
     const erasureCount = this.#erasures.takeNext();
     this.#enter(erasureCount);
-    const complete = () => eraseRecord(this.#options, this.#erasures.count);
+    const complete = () => eraseRecord(this.#options, this.#erasures.count, successor);
     this.#erasing = this.#erasures.isOpen ? complete() : this.open().then(complete);
     return { erasureCount, done: this.#erasing };
   }

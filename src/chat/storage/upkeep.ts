@@ -2,7 +2,7 @@
 import type { Clock } from '../../api/clock.ts';
 import { isObject, toObject, toText } from '../../api/decode-values.ts';
 import { isExpired } from './peek.ts';
-import { decodeEntry, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
+import { decodeEntry, isRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
 
 export interface UpkeepOptions {
@@ -29,14 +29,21 @@ export const moveFormerRecord = async ({
   return { entry, draft: toText(toObject(value)['draft']) };
 };
 
-/** Replaces what is stored with a smaller number. Settles when that is durable, or the storage takes too long. */
+/**
+ * Replaces what is stored with a smaller number. Settles when that is durable, or the storage takes too long.
+ * @param successor See `TabNews`. Their record stays, unless it was erased before.
+ */
 export const eraseRecord = async (
   { clock, formerKey, key, storage }: UpkeepOptions,
   erasureCount: number,
+  successor = '',
 ): Promise<void> => {
   const erased = storage.erase(key, (value) => {
     const stored = decodeEntry(value, clock.now());
-    return (stored?.erasureCount ?? 0) < erasureCount ? toTombstone(erasureCount) : value;
+    const before = stored?.erasureCount ?? 0;
+    if (before >= erasureCount) return value;
+    const isKept = isRecord(stored) && stored.owner === successor && before === erasureCount - 1;
+    return isKept ? { ...stored, erasureCount } : toTombstone(erasureCount);
   });
   const former = formerKey === undefined ? null : storage.erase(formerKey, () => undefined);
   await storage.soon(Promise.all([erased, former]), null);

@@ -7,9 +7,12 @@ import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
 import {
   createDrafts,
   createWorld,
+  finish,
+  holdNews,
   openTab,
   person,
   slowProof,
+  storedRecord,
   tabWith,
   transcript,
 } from '../../support/fakes/conversation.ts';
@@ -166,5 +169,27 @@ describe('The next visitor of tabs without a stored conversation', () => {
       await signIn(one, badr);
       assert.equal(one.store.state.draft, '');
       assert.deepEqual(transcript(two), secret);
+    });
+});
+
+describe('The next visitor of a tab that has not learned of their conversation in another one', () => {
+  for (const isErased of [false, true])
+    it(`continues that conversation${isErased ? ' unless they have erased it meanwhile' : ''}`, async () => {
+      const world = createWorld();
+      holdNews(world);
+      const one = openTab(world);
+      one.conversation.setContact(async () => person('amal'));
+      await one.conversation.start();
+      const two = openTab(world, [streamed(started())]);
+      await two.conversation.start();
+      two.conversation.setContact(async () => person('badr'), true);
+      await two.conversation.send('secret');
+      two.conversation.dispose();
+      // The record is erased after the number.
+      if (isErased) world.erasures.set('key', { count: 1, note: null });
+      one.conversation.setContact(async () => person('badr'), true);
+      await finish(world);
+      assert.deepEqual(transcript(one.conversation), isErased ? [] : secret);
+      assert.equal((await storedRecord(world))?.messages.length, isErased ? undefined : secret.length);
     });
 });
