@@ -77,7 +77,7 @@ export class Visitor {
       contact && !isFunction && !isLocked() && this.#proven && userIdOf(contact) === this.#proven.userId;
     // A page that renders again replaces a function by another one. Both may return the same visitor.
     const isReplaced = !isImmediate && isFunction && typeof previous === 'function';
-    if (contact && !this.#proven && !isReplaced) this.#assignContent();
+    if (contact && (!this.#proven || isLocked()) && !isReplaced) this.#assignContent();
     this.#contact = contact;
     const version = ++this.#contactVersion;
     this.#proof = null;
@@ -205,7 +205,7 @@ export class Visitor {
   #assignContent(): void {
     const { archive, store, erase, setAside } = this.#host;
     const { state } = store;
-    const proof = this.#proof ?? this.#requestProof();
+    const proof = this.#proven ? Promise.resolve(this.#proven) : (this.#proof ?? this.#requestProof());
     const count = this.#anonymousCount;
     const earlier = this.#assigning;
     const assign = async () => {

@@ -106,18 +106,24 @@ describe('Visitors whose contact functions replace each other before the first o
 describe('A tab that learns late who is signed in', () => {
   afterEach(() => mock.restoreAll());
 
-  for (const typed of ['', 'for Amal'])
-    it(`shows the conversation of the next visitor, who has it in another tab${typed && ', without what was typed before'}`, async () => {
+  for (const [before, after] of [
+    ['', ''],
+    ['', 'for Amal'],
+    ['for Amal', ''],
+  ] as const)
+    it(`shows the conversation of the next visitor, who has it in another tab, after “${before}” and then “${after}” was typed`, async () => {
       const world = createWorld();
       const one = (await tabWith(world)).conversation;
       const two = (await tabWith(world, streamed(started()))).conversation;
       const settleAll = settlerOf(world);
       one.setContact(async () => person('amal'));
+      one.setDraft(before);
+      await settleAll();
       two.setContact(async () => person('badr'), true);
       await two.send('secret');
       await settleAll();
       assert.equal(one.store.state.status, 'locked');
-      one.setDraft(typed);
+      one.setDraft(before + after);
       one.setContact(async () => person('badr'), true);
       await settleAll();
       assert.deepEqual(transcript(one), secret);
@@ -126,7 +132,7 @@ describe('A tab that learns late who is signed in', () => {
       one.setContact(async () => person('amal'), true);
       await settleAll();
       assert.deepEqual(transcript(one), []);
-      assert.equal(one.store.state.draft, typed);
+      assert.equal(one.store.state.draft, before + after);
     });
 });
 
