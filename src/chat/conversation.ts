@@ -247,7 +247,7 @@ export class Conversation {
   }
 
   /** Erases everything of the visitor, here and in every tab. See `TabNews` for `successor`. */
-  #erase(kept: Kept = 'nothing', successor = ''): Promise<void> {
+  #erase(kept: Kept = 'nothing', successor?: string): Promise<void> {
     this.#clear(kept);
     const { erasureCount, done } = this.#archive.erase(successor);
     this.#tabs.post({ type: 'erased', erasureCount, successor });
@@ -314,7 +314,7 @@ export class Conversation {
   }
 
   /** Another tab has erased the record. */
-  #applyErasure(erasureCount: number, successor = ''): void {
+  #applyErasure(erasureCount: number, successor?: string): void {
     if (!this.#archive.applyErasure(erasureCount, successor)) void this.resume();
   }
 }

@@ -9,10 +9,10 @@ import type { Clock } from '../api/clock.ts';
 export type TabNews =
   | { readonly type: 'saved' | 'busy' | 'free' }
   /**
-   * `successor` is the owner for whom it was erased, or empty. What a tab has of them stays: where nothing can be stored, each tab has a
-   * conversation of its own.
+   * `successor` is the owner for whom it was erased, if it was for one. What is theirs stays, in the record and in each tab: where
+   * nothing can be stored, each tab has a conversation of its own.
    */
-  | { readonly type: 'erased'; readonly erasureCount: number; readonly successor: string }
+  | { readonly type: 'erased'; readonly erasureCount: number; readonly successor: string | undefined }
   /** The number is null when there was nothing to erase. */
   | { readonly type: 'logged-out'; readonly erasureCount: number | null };
 

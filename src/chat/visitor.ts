@@ -205,11 +205,11 @@ export class Visitor {
   #assignContent(): void {
     const { archive, store, erase, setAside } = this.#host;
     const { state } = store;
-    const proof = this.#proven ? Promise.resolve(this.#proven) : (this.#proof ?? this.#requestProof());
+    const proof = this.#proven ?? (this.#proof ?? this.#requestProof()).catch(() => null);
     const count = this.#anonymousCount;
     const earlier = this.#assigning;
     const assign = async () => {
-      const [before] = await Promise.all([proof.catch(() => null), earlier]);
+      const [before] = await Promise.all([proof, earlier]);
       if (!before || count !== this.#anonymousCount) return;
       const isOther = archive.recordOwner !== null && archive.recordOwner !== before.owner;
       if (isOther && store.state.status === 'locked') return setAside(before.owner, state);

@@ -205,8 +205,8 @@ export class Archive {
     this.#writes.add();
   }
 
-  /** Erases the record for every tab, for `successor`: see `TabNews`. Returns the new number. `done` settles when that is durable. Call it with a cleared state. */
-  erase(successor = ''): { erasureCount: number; done: Promise<void> } {
+  /** Erases the record in every tab: see `TabNews`. `done` settles when that is durable. Call it with a cleared state. */
+  erase(successor?: string): { erasureCount: number; done: Promise<void> } {
     const erasureCount = this.#erasures.takeNext();
     this.#enter(erasureCount);
     const complete = () => eraseRecord(this.#options, this.#erasures.count, successor);
@@ -215,7 +215,7 @@ export class Archive {
   }
 
   /** Forgets what another tab has erased: see `TabNews`. Returns whether this tab had not done so before. */
-  applyErasure(erasureCount: number, successor = ''): boolean {
+  applyErasure(erasureCount: number, successor?: string): boolean {
     if (!(erasureCount > this.#erasures.count)) return false;
     const isKept = successor === this.owner;
     if (!isKept) this.#options.onErased();

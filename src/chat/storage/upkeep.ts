@@ -36,7 +36,7 @@ export const moveFormerRecord = async ({
 export const eraseRecord = async (
   { clock, formerKey, key, storage }: UpkeepOptions,
   erasureCount: number,
-  successor = '',
+  successor?: string,
 ): Promise<void> => {
   const erased = storage.erase(key, (value) => {
     const stored = decodeEntry(value, clock.now());
