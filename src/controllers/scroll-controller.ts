@@ -142,7 +142,7 @@ export class ScrollController implements ReactiveController {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
     this.#height = scrollHeight;
     this.#viewHeight = clientHeight;
-    // The host shows a button elsewhere, which may have a row of its own below the scroller.
+    // Away from the end the host shows a button, which may have a row of its own below the scroller.
     const isAtEnd = scrollHeight - this.#host.clientHeight - scrollTop <= tolerance;
     if (isAtEnd === this.#isAtEnd) return;
     this.#isAtEnd = isAtEnd;
