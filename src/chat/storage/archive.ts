@@ -208,7 +208,7 @@ export class Archive {
   /** Erases the record in every tab: see `TabNews`. `done` settles when that is durable. Call it with a cleared state. */
   erase(successor?: string): { erasureCount: number; done: Promise<void> } {
     const erasureCount = this.#erasures.takeNext();
-    this.#enter(erasureCount);
+    this.#enter(erasureCount, successor);
     const complete = () => eraseRecord(this.#options, this.#erasures.count, successor);
     this.#erasing = this.#erasures.isOpen ? complete() : this.open().then(complete);
     return { erasureCount, done: this.#erasing };
@@ -219,7 +219,7 @@ export class Archive {
     if (!(erasureCount > this.#erasures.count)) return false;
     const isKept = successor === this.owner;
     if (!isKept) this.#options.onErased();
-    this.#enter(erasureCount, isKept);
+    this.#enter(erasureCount, successor, isKept);
     return true;
   }
 
@@ -268,15 +268,14 @@ export class Archive {
   }
 
   /** Forgets everything with a smaller number, unless it is kept: then the next write gives it the new one. */
-  #enter(erasureCount: number, isKept = false): void {
+  #enter(erasureCount: number, successor?: string, isKept = false): void {
     this.#erasures.count = erasureCount;
     this.#leftOwner = null;
     if (isKept) this.#base = null;
     else this.#forget();
-    this.#drafts.clear();
+    this.#drafts.clear(successor);
     // What a visitor has typed while the conversation of another one was locked belongs to the new number.
-    if (!this.hasContent) return;
-    this.#writes.add();
+    if (isKept || hasContent(this.#options.store.state)) this.#writes.add();
     this.saveDrafts();
   }
 

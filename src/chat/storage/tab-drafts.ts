@@ -260,8 +260,9 @@ export class DraftBox {
     this.#hasSaved = !isEmpty && (isWritten || this.#hasSaved);
   }
 
-  clear(): void {
-    this.#earlier = {};
+  /** Removes the drafts, but those of `kept` that are not shown yet. */
+  clear(kept?: string): void {
+    this.#earlier = Object.fromEntries(Object.entries(this.#earlier).filter(([owner]) => owner === kept));
     this.#hasSaved = false;
     if (!this.#isClosed) this.#drafts.clear();
   }

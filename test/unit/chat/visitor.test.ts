@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
+import type { ConversationOptions } from '../../../src/chat/conversation-options.ts';
 import type { Conversation } from '../../../src/chat/conversation.ts';
 import type { Contact } from '../../../src/chat/identity.ts';
 import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
@@ -138,10 +139,10 @@ describe('The next visitor of tabs without a stored conversation', () => {
       conversation.setContact(contact, true);
       await world.clock.advance(0);
     };
-    const open = async (contact: Contact) => {
+    const open = async (contact: Contact, options: Partial<ConversationOptions> = {}) => {
       // The conversations are stored in memory only, where a tab cannot see that of another one.
       const storage = new GuardedStorage(null, world.clock, () => {}, world.storage);
-      const { conversation } = openTab(world, [streamed(started())], { storage });
+      const { conversation } = openTab(world, [streamed(started())], { storage, ...options });
       conversation.setContact(contact);
       await conversation.start();
       return conversation;
@@ -169,6 +170,28 @@ describe('The next visitor of tabs without a stored conversation', () => {
       await signIn(one, badr);
       assert.equal(one.store.state.draft, '');
       assert.deepEqual(transcript(two), secret);
+    });
+
+  for (const isProven of [false, true])
+    it(`keeps what they have typed in another tab, which was reloaded, when this one learns late who they are${isProven ? ', also while they are proven again' : ''}`, async () => {
+      const { open, signIn } = openWorld();
+      const one = await open(amal);
+      await one.send('secret');
+      const drafts = createDrafts();
+      const before = await open(badr, { drafts });
+      before.setDraft('of badr');
+      await signIn(before, badr);
+      before.suspend();
+      const { contact } = slowProof();
+      const after = await open(isProven ? badr : contact, { drafts });
+      if (isProven) await signIn(after, badr);
+      assert.equal(after.store.state.draft, isProven ? 'of badr' : '');
+      await signIn(after, contact);
+      await signIn(one, badr);
+      // The page crashes.
+      const last = await open(badr, { drafts });
+      await signIn(last, badr);
+      assert.equal(last.store.state.draft, 'of badr');
     });
 });
 
