@@ -1,5 +1,5 @@
 /** The public element's attributes and properties, with their defaults. */
-import { isServer, LitElement, type PropertyDeclaration, type PropertyDeclarations } from 'lit';
+import { isServer, LitElement, type PropertyDeclaration } from 'lit';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { LinksBlock } from '../../contract/wire.ts';
 import { attributeName } from './attribute-name.ts';
@@ -151,7 +151,7 @@ const trim = { fromAttribute: (value: string | null) => value && value.replaceAl
  * @csspart footer - The line below the input: the notice and the privacy link.
  */
 export class WorkspaceChatProperties extends LitElement {
-  static override properties: PropertyDeclarations = {
+  static override properties: Record<string, PropertyDeclaration> = {
     baseUrl: {},
     publishableKey: {},
     agentId: {},
@@ -192,9 +192,9 @@ export class WorkspaceChatProperties extends LitElement {
     strings: { attribute: false, converter: strings },
   };
 
-  /** Gives each property the attribute of its name. */
-  static override createProperty(name: PropertyKey, declaration?: PropertyDeclaration): void {
-    super.createProperty(name, { attribute: attributeName(String(name)), ...declaration });
+  static {
+    for (const [name, declaration] of Object.entries(this.properties))
+      this.properties[name] = { attribute: attributeName(name), ...declaration };
   }
 
   /** The API's URL with its version prefix, such as `https://api.example/api/v2`. */

@@ -24,6 +24,12 @@ const heard = (element: WorkspaceChatElement, name: keyof HTMLElementEventMap): 
 };
 
 describe('The element', () => {
+  it('gives its developers no warning of Lit', () => {
+    const { litIssuedWarnings } = globalThis as { litIssuedWarnings?: Set<string> };
+    const ofElement = [...litIssuedWarnings!].filter((warning) => !/dev-mode|dev mode/.test(warning));
+    expect(ofElement).to.deep.equal([]);
+  });
+
   it('reads the values of its attributes whatever invisible characters are in them', async () => {
     const { element } = await mount([], { mode: 'floating' });
     const values = {
