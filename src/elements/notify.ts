@@ -36,7 +36,7 @@ const styles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0.25em 0.75em;
+    gap: 0.25em 1.25em;
     padding: 0.5em var(--_space);
     color: var(--_muted);
   }
@@ -54,6 +54,11 @@ const styles = css`
 
   .notify p {
     flex: 1 1 100%;
+  }
+
+  /* In line with the question. */
+  .notify button {
+    margin-inline: -0.3em;
   }
 `;
 

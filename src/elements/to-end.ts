@@ -18,7 +18,7 @@ export const toEndStyles = css`
     align-items: center;
     gap: 0.4em;
     padding: 0.5em;
-    box-shadow: var(--_shadow);
+    box-shadow: 0 0.25em 0.75em rgb(15 20 40 / 18%);
     font-size: 0.875em;
   }
 
