@@ -151,7 +151,9 @@ export class Archive {
     const { store, typist } = this.#options;
     const who = { owner: this.owner, typist: typist() };
     const current = tabDrafts.ownedDrafts(store.state, this.held.current, this.#base?.messages ?? [], who);
-    this.#drafts.save(this.#erasures.count, current);
+    const { count, isOpen } = this.#erasures;
+    // Where the page has cleared localStorage, only the record and the drafts have the number.
+    this.#drafts.save(isOpen ? count : Math.max(count, this.#drafts.savedCount), current);
   }
 
   /** Begins the 24 hours of a conversation, before its id is part of the state. Without `token`, the next message starts it. */

@@ -201,6 +201,8 @@ export const typedSince = (state: ConversationState, before: ConversationState):
 /** The drafts of a tab: those of now, and those of its earlier page that are not shown yet. */
 export class DraftBox {
   readonly #drafts: TabDrafts;
+  /** The number with which the earlier page has saved its drafts. */
+  savedCount = 0;
   #earlier: DraftsByOwner = {};
   #hasSaved = false;
   #isClosed = false;
@@ -212,9 +214,11 @@ export class DraftBox {
   /** Reads the drafts of the earlier page. They are removed if they were erased. */
   read(erasureCount: number): void {
     const saved = decodeSavedDrafts(this.#drafts.read());
+    const { erasureCount: savedCount, byOwner } = saved ?? { erasureCount, byOwner: {} };
     this.#hasSaved = saved !== null;
-    if (saved && saved.erasureCount < erasureCount) this.clear();
-    else this.#earlier = saved?.byOwner ?? {};
+    if (savedCount < erasureCount) return this.clear();
+    this.savedCount = savedCount;
+    this.#earlier = byOwner;
   }
 
   /**
@@ -263,6 +267,7 @@ export class DraftBox {
   /** Removes the drafts, but those of `kept` that are not shown yet. */
   clear(kept?: string): void {
     this.#earlier = Object.fromEntries(Object.entries(this.#earlier).filter(([owner]) => owner === kept));
+    this.savedCount = 0;
     this.#hasSaved = false;
     if (!this.#isClosed) this.#drafts.clear();
   }

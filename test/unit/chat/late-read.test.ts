@@ -1,6 +1,7 @@
 /** A timeout decides what is shown, never what is true. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Conversation } from '../../../src/chat/conversation.ts';
 import {
   createDrafts,
   createWorld,
@@ -29,6 +30,32 @@ const storeConversation = async (contact: typeof proof | null = null) => {
   const { held, release } = hold(world.storage);
   return { world, slowWorld: { ...world, storage: held }, release };
 };
+
+describe('Drafts whose number only the record has, because the page has cleared localStorage', () => {
+  for (const [what, use] of [
+    ['the visitor types', (conversation: Conversation) => conversation.setDraft('more')],
+    ['the visitor is proven', (conversation: Conversation) => conversation.setContact(proof, true)],
+  ] as const)
+    it(`stay when ${what} before the record is read`, async () => {
+      const { world, slowWorld, release } = await storeConversation();
+      const drafts = createDrafts();
+      const before = openTab(world, [streamed(started())], { drafts });
+      await before.conversation.start();
+      await before.conversation.reset();
+      await before.conversation.send('Earlier');
+      before.conversation.setDraft('Half a thought');
+      before.conversation.suspend();
+      world.erasures.set('key', { count: 0, note: null });
+      const { conversation, store } = openTab(slowWorld, [], { drafts });
+      void conversation.start();
+      use(conversation);
+      await world.clock.advance(10);
+      release();
+      await world.clock.advance(2_000);
+      assert.match(store.state.draft, /^Half a thought/);
+      assert.deepEqual(transcript(conversation), earlier);
+    });
+});
 
 describe('A record that is read after its timeout', () => {
   it('is shown when it arrives, and its conversation continues', async () => {
