@@ -224,6 +224,31 @@ const leaveAndReturn: Action = async (world) => {
   return 'left the page, and returned from the back/forward cache';
 };
 
+/** A framework of the page renders the element again, with a new value of the same contact. */
+const renderAgain: Action = async ({ active }) => {
+  await active.call('renderAgain', active.visitor);
+  return 'set the contact again';
+};
+
+/** The page goes to another route and back. */
+const replaceElement: Action = async (world) => {
+  const { active } = world;
+  await prepareToLeave(world, active);
+  await active.call('replace', active.visitor);
+  await active.call('ready');
+  return 'replaced the element';
+};
+
+const moveElement: Action = async ({ active }) => {
+  await active.call('move');
+  return 'moved the element';
+};
+
+const clearLocalStorage: Action = async ({ active }) => {
+  await active.call('clearLocalStorage');
+  return 'the page cleared localStorage';
+};
+
 const actions: Record<ActionName, Action> = {
   type,
   typeAndSend,
@@ -254,6 +279,10 @@ const actions: Record<ActionName, Action> = {
   sleepDay,
   hideOrShow,
   leaveAndReturn,
+  renderAgain,
+  replaceElement,
+  moveElement,
+  clearLocalStorage,
 };
 
 export const act = (world: World, step: Step): Promise<string | null> => actions[step.action](world, step);

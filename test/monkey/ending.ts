@@ -31,6 +31,8 @@ const heal = async (world: World): Promise<void> => {
   }
   await world.settle();
   await world.advance(longest, () => isIdle(world));
+  await world.awaitProof();
+  await world.advance(longest, () => isIdle(world));
   await world.advance(draftDelay);
   await world.settle();
 };
@@ -55,6 +57,7 @@ const checkReply = async (world: World): Promise<void> => {
     world.report('no reply at the end', `${marker}: ${isBusy ? 'busy' : 'idle'}, ${banner || 'no banner'}, ${shown}`);
   }
   await world.advance(draftDelay);
+  await world.awaitProof();
   await world.settle();
 };
 
@@ -77,6 +80,7 @@ const checkReload = async (world: World): Promise<void> => {
   const before = await active.call('snapshot');
   await world.reload(active);
   await world.settle();
+  await world.awaitProof();
   const after = await active.call('snapshot');
   checkSame(world, 'reload changes the transcript', transcriptOf(world, before), transcriptOf(world, after));
   const found = new Set((await Promise.all(tabs.map((tab) => tab.call('snapshot')))).flatMap(visibleMarkers));

@@ -16,7 +16,7 @@ export interface Environment {
   readonly streaming: 'auto' | 'off';
   readonly locale: 'en' | 'ar';
   /** The form of the proofs of identity. */
-  readonly contact: 'hash' | 'token' | 'function';
+  readonly contact: 'hash' | 'token' | 'function' | 'slow function';
   /** Whether the site notifies all open tabs of a sign-in, or each tab only when the visitor returns to it. */
   readonly otherTabs: 'notified' | 'outdated';
 }
@@ -28,7 +28,7 @@ export const drawEnvironment = (random: () => number, stepCount: number): Enviro
   hasLocks: random() > 0.1,
   streaming: pickWeighted(random, { auto: 70, off: 30 }),
   locale: pickWeighted(random, { en: 75, ar: 25 }),
-  contact: pickWeighted(random, { hash: 50, token: 20, function: 30 }),
+  contact: pickWeighted(random, { hash: 30, token: 10, function: 30, 'slow function': 30 }),
   otherTabs: pickWeighted(random, { notified: 75, outdated: 25 }),
 });
 

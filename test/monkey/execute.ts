@@ -44,6 +44,7 @@ const executeSteps = async (world: World, done: Step[]): Promise<void> => {
     world.isSettled = !step.isHasty;
     if (step.isHasty) continue;
     await world.settle();
+    await world.awaitProof();
     await checkSettled(world);
     world.server.oldestCountInFlight = world.model.erasureCount;
   }

@@ -34,6 +34,10 @@ export const actionWeights = {
   sleepDay: 1,
   hideOrShow: 1.5,
   leaveAndReturn: 2,
+  renderAgain: 3,
+  replaceElement: 3,
+  moveElement: 1,
+  clearLocalStorage: 1.5,
 };
 
 export type ActionName = keyof typeof actionWeights;

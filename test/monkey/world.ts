@@ -193,6 +193,11 @@ export class World {
     }
   }
 
+  /** Lets the page's function return, which may take long. */
+  async awaitProof(): Promise<void> {
+    if (this.run.environment.contact === 'slow function') await this.advance(20_000);
+  }
+
   #settings(): PageSettings {
     const { hostileServer } = this.#stage;
     return {

@@ -61,6 +61,7 @@ const contactOf = (visitor: SessionVisitor): unknown => {
   const hash = { user_id: `customer-${visitor}`, user_hash: `hash-of-${visitor}` };
   const token = { token: `${encode({ alg: 'HS256' })}.${encode({ sub: `customer-${visitor}` })}.c2lnbmF0dXJl` };
   const { contact } = settings.environment;
+  if (contact === 'slow function') return () => new Promise((resolve) => setTimeout(() => resolve(hash), 3_000));
   return contact === 'hash' ? hash : contact === 'token' ? token : async () => hash;
 };
 
@@ -252,6 +253,17 @@ export const agent = {
   },
 
   logout: (): void => void element().logout(),
+
+  renderAgain: (visitor: SessionVisitor): void => void (element().contact = contactOf(visitor)),
+
+  replace: (visitor: SessionVisitor): void => {
+    element().remove();
+    create(visitor);
+  },
+
+  move: (): void => document.body.append(element()),
+
+  clearLocalStorage: (): void => localStorage.clear(),
 
   reset: (next: 'stay' | 'replace' | 'navigate', visitor: SessionVisitor): void => {
     void element().reset();
