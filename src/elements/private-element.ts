@@ -2,11 +2,11 @@
 import { LitElement } from 'lit';
 
 export class PrivateElement extends LitElement {
-  #connected = new AbortController();
+  #connected: AbortController | null = null;
 
   /** Aborts when the element is removed. A listener with this signal lasts as long as the element is connected. */
   get connection(): AbortSignal {
-    return this.#connected.signal;
+    return (this.#connected ??= new AbortController()).signal;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -16,7 +16,6 @@ export class PrivateElement extends LitElement {
   override connectedCallback(): void {
     // A browser also calls it when another element, which was called before, has removed this one: then nothing provides the chat.
     if (!this.isConnected) return;
-    if (this.#connected.signal.aborted) this.#connected = new AbortController();
     super.connectedCallback();
     this.onConnected();
   }
@@ -26,6 +25,7 @@ export class PrivateElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#connected.abort();
+    this.#connected?.abort();
+    this.#connected = null;
   }
 }
