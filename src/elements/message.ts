@@ -65,8 +65,8 @@ export class MessageElement extends PrivateElement {
   declare isPending: boolean;
   /** The message, or the reply that is streaming. */
   #shown: ChatMessage | LiveReply | null = null;
-  /** Follows the reply that is streaming. */
-  #streaming = new AbortController();
+  /** Stops following the reply that is streaming. */
+  #unfollow: (() => void) | null = null;
   #markdown: MarkdownView | null = null;
   /** The text of a person that is shown, or null before the first one. */
   #personText: string | null = null;
@@ -82,21 +82,19 @@ export class MessageElement extends PrivateElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#streaming.abort();
+    this.#follow();
   }
 
   /** Follows the reply that is streaming. A message changes with its property. */
   #follow(): void {
-    this.#streaming.abort();
-    if (this.message || !this.isConnected) return;
-    this.#streaming = new AbortController();
-    const { signal } = this.#streaming;
-    this.chat.conversation.store.subscribe(
-      (state) => {
-        if (liveReply(state) !== this.#shown) this.requestUpdate();
-      },
-      { signal },
-    );
+    if (this.message || !this.isConnected) {
+      this.#unfollow?.();
+      this.#unfollow = null;
+      return;
+    }
+    this.#unfollow ??= this.chat.conversation.store.subscribe((state) => {
+      if (liveReply(state) !== this.#shown) this.requestUpdate();
+    });
   }
 
   /** Renders a streaming reply at most once per frame, however many deltas arrive. */
