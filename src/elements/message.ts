@@ -15,12 +15,9 @@ import { dayOf, isGrouped, isSoon, messageEnd } from './message-end.ts';
 import { authorName, otherLanguage } from './message-text.ts';
 import { PrivateElement } from './private-element.ts';
 
-/** The longest delay between two updates of a streaming reply, in milliseconds. */
+/** The longest and the shortest delay between two updates of a streaming reply, in milliseconds. The shortest is a frame, rounded up. */
 const maxDelay = 200;
-/** The characters of an update that arrived far faster than anyone reads. Then every second frame is enough. */
-const longUpdate = 200;
-/** The milliseconds of a frame, rounded up. */
-const frameTime = 17;
+const minDelay = 17;
 
 /** Resolves with the next animation frame, or after a timeout when the page gets no frames. */
 const nextFrame = () =>
@@ -28,20 +25,6 @@ const nextFrame = () =>
     requestAnimationFrame(() => resolve());
     setTimeout(resolve, document.hidden ? 0 : maxDelay);
   });
-
-/**
- * Waits as long as the last update took to render and paint, so that the page keeps half of the main thread.
- * @param shortest Returns the shortest delay, in milliseconds. It is called after the paint.
- */
-const pauseAfterPaint = (shortest: () => number) => {
-  const began = performance.now();
-  return new Promise<void>((resolve) => {
-    setTimeout(() => {
-      const taken = Math.min(performance.now() - began, maxDelay);
-      setTimeout(resolve, Math.max(taken, shortest()));
-    });
-  });
-};
 
 export class MessageElement extends PrivateElement {
   static override properties: PropertyDeclarations = {
@@ -70,11 +53,8 @@ export class MessageElement extends PrivateElement {
   #markdown: MarkdownView | null = null;
   /** The text of a person that is shown, or null before the first one. */
   #personText: string | null = null;
-  #pause: Promise<void> | undefined;
-  /** The number of characters that are rendered. */
-  #length = 0;
-  /** The number of characters that the last update added. */
-  #added = 0;
+  /** When the reply that is streaming may be rendered again, in milliseconds as in `performance.now()`. */
+  #resumesAt = 0;
 
   protected override onConnected(): void {
     this.requestUpdate();
@@ -97,14 +77,24 @@ export class MessageElement extends PrivateElement {
     });
   }
 
-  /** Renders a streaming reply at most once per frame, however many deltas arrive. */
+  /** Renders a streaming reply in every second frame at most, however many deltas arrive. Its end waits for the next frame only. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && !this.message) {
-      await this.#pause;
-      await nextFrame();
-      this.#pause = pauseAfterPaint(() => (this.#added > longUpdate ? frameTime : 0));
+      do await nextFrame();
+      while (!this.message && performance.now() < this.#resumesAt);
+      this.#pause();
     }
     void super.scheduleUpdate();
+  }
+
+  /** Pauses as long as an update takes to render and paint, so that the page keeps half of the main thread. */
+  #pause(): void {
+    const began = performance.now();
+    this.#resumesAt = Infinity;
+    setTimeout(() => {
+      const now = performance.now();
+      this.#resumesAt = now + Math.max(Math.min(now - began, maxDelay), minDelay);
+    });
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -144,8 +134,6 @@ export class MessageElement extends PrivateElement {
     if (message?.role === 'user') this.#showPerson(message.label ?? message.text);
     if (!shown || !('blocks' in shown)) return;
     if (message?.role === 'assistant' && message.actor === 'owner') return this.#showPerson(shown.text, linkHosts);
-    this.#added = shown.text.length - this.#length;
-    this.#length = shown.text.length;
     // The view owns the bubble's content, which the template leaves empty.
     this.#markdown ??= new MarkdownView(this.querySelector<HTMLElement>('.text')!, { labels: strings, linkHosts });
     this.#markdown.update(shown.text, message !== null);

@@ -54,6 +54,22 @@ describe('The transcript', () => {
     expect(isAtEnd(scroller)).to.equal(true);
   });
 
+  it('updates a reply in every second frame at most while it streams, and shows all of it at its end', async () => {
+    const { stream, text } = await streamReply('Word');
+    const updates: number[] = [];
+    const mutations = new MutationObserver(() => updates.push(performance.now()));
+    mutations.observe(text, { subtree: true, childList: true, characterData: true });
+    for (let i = 0; i < 30; i++) {
+      stream.write('delta', { text: ` ${i}` });
+      await frames(1);
+    }
+    mutations.disconnect();
+    expect(updates.length).to.be.greaterThan(1);
+    expect(Math.min(...updates.slice(1).map((time, index) => time - updates[index]!))).to.be.at.least(17);
+    stream.write('done', started());
+    await until(() => text.textContent === 'Hello there');
+  });
+
   it('stops following a reply at one upward gesture', async () => {
     const stream = openStream();
     const { element, find } = await mount([stream.reply]);
