@@ -111,6 +111,14 @@ const showSnippets = (): void => {
   scriptUrl.ariaInvalid = String(!url);
   find('#instructions').textContent = instructions[platform][language];
   find('#policy').hidden = !hasPolicy.checked;
+  find('#doctor-line').replaceChildren(
+    isBundled
+      ? showCode(
+          `const { diagnose } = await import('workspace-chat/doctor');\nawait diagnose(document.querySelector('workspace-chat'));`,
+          'workspace-chat/doctor',
+        )
+      : showCode(`WorkspaceChat('doctor')`, 'WorkspaceChat'),
+  );
   const name = platformNames[platform][language];
   if (!url) {
     find('#snippets').replaceChildren();
@@ -121,14 +129,6 @@ const showSnippets = (): void => {
   const labelOf = (file: string | null, code: string) => file ?? (code.startsWith('npm ') ? 'npm' : name);
   find('#snippets').replaceChildren(...snippets.map(({ file, code }) => showCode(code, labelOf(file, code))));
   find('#policy-lines').replaceChildren(showCode(policyFor(platform, values), 'Content-Security-Policy'));
-  find('#doctor-line').replaceChildren(
-    isBundled
-      ? showCode(
-          `const { diagnose } = await import('workspace-chat/doctor');\nawait diagnose(document.querySelector('workspace-chat'));`,
-          'workspace-chat/doctor',
-        )
-      : showCode(`WorkspaceChat('doctor')`, 'WorkspaceChat'),
-  );
 };
 
 /** The text direction and the color scheme of the preview are those of this page. */

@@ -157,6 +157,19 @@ it.describe('the installer', () => {
     await remove();
   });
 
+  it('shows the line for the console of the chosen platform, also while the address of embed.js is missing', async ({
+    openInstaller,
+  }) => {
+    const page = await openInstaller();
+    await examine(page);
+    await page.getByRole('textbox', { name: 'Address of embed.js' }).fill('');
+    await expect(snippet(page, 'WorkspaceChat')).toHaveText("WorkspaceChat('doctor')");
+    await page.getByRole('radio', { name: 'React' }).check();
+    await expect(snippet(page, 'workspace-chat/doctor')).toContainText('diagnose');
+    await page.getByRole('radio', { name: 'HTML' }).check();
+    await expect(page.locator('#doctor-line')).toContainText("WorkspaceChat('doctor')");
+  });
+
   it('the code for plain HTML puts a chat that replies on a page', async ({ examined: page, newPage, serve }) => {
     const code = await snippet(page, 'HTML').innerText();
 
