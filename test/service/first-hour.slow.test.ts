@@ -26,11 +26,17 @@ it('The first hour of an operator has seven steps whose commands work as written
   try {
     const script = blocks.find(({ language }) => language === 'js')!.code;
     await writeFile(join(folder, 'receiver.mjs'), script);
-    const text = ['set -eu', ...commands]
-      .join('\n')
-      .replace('http://127.0.0.1:8787', new URL(service.baseUrl).origin)
-      .replace('svc_sk_…', service.secretKey);
-    const { stdout } = await run('bash', ['-c', text], { cwd: folder, timeout: limit(120_000) });
+    const runLines = (lines: string[]) => {
+      const text = lines
+        .join('\n')
+        .replace('http://127.0.0.1:8787', new URL(service.baseUrl).origin)
+        .replace('svc_sk_…', service.secretKey);
+      return run('bash', ['-c', text], { cwd: folder, timeout: limit(120_000) });
+    };
+    const mistake = `team /team/agents -d '{"name": "Hotel", "language": "german"}' | value id`;
+    const { stderr } = await runLines([commands[0]!, mistake]);
+    assert.match(stderr, /language.*english/s);
+    const { stdout } = await runLines(['set -eu', ...commands]);
     const lines = stdout.trim().split('\n');
     assert.match(stdout, /7:00/);
     assert.match(stdout, /https:\/\/www\.your-site\.example/);
