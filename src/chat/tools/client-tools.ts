@@ -75,7 +75,7 @@ export class ClientTools {
       if (!(await this.#claim(callId, host))) return;
       const outcome = await this.#execute(tool, call, { clock: host.clock, signal, until }, report).then(
         (result) => ({ phase: 'answered' as const, body: { ok: true, result } }),
-        (error: unknown) => this.#explain(error, deadline.signal, host.signal),
+        (error: unknown) => this.#explain(name, error, deadline.signal, host.signal),
       );
       if (host.signal.aborted) return;
       report(outcome.phase, this.#consents.has(callId) ? { isTimedOut: true } : {});
@@ -137,15 +137,18 @@ export class ClientTools {
   }
 
   #explain(
+    name: string,
     error: unknown,
     deadline: AbortSignal,
     turn: AbortSignal,
   ): { phase: ToolPhase; body: { ok: false; error: string } } {
     const failure = deadline.aborted ? deadline.reason : error;
-    if (failure instanceof ToolFailure) return { phase: failure.phase, body: { ok: false, error: failure.message } };
-    if (!turn.aborted) console.error('workspace-chat: a client tool failed', error);
+    const isOwn = failure instanceof ToolFailure;
     // The page's own error message may hold private data, so the agent receives only a code.
-    return { phase: 'failed', body: { ok: false, error: 'tool_error' } };
+    const { phase, message } = isOwn ? failure : new ToolFailure('tool_error');
+    if (phase === 'failed' && !turn.aborted)
+      console[isOwn ? 'warn' : 'error'](`workspace-chat: a client tool failed: ${name}`, failure);
+    return { phase, body: { ok: false, error: message } };
   }
 
   /** Posts the result, and retries while the call is open. Repeating it has no effect: `call_closed` is an end, not an error. */
@@ -156,29 +159,19 @@ export class ClientTools {
     deadline: AbortSignal,
   ): Promise<void> {
     const { conversation_id, conversation_token, call_id } = call;
-    const result: ToolResultRequest = {
-      conversation_id,
-      ...(conversation_token && { conversation_token }),
-      call_id,
-      ...outcome,
-    };
-    const body = toJson(result);
+    const body = toJson({ conversation_id, conversation_token, call_id, ...outcome });
     // A timeout is reported after the deadline, once: the service's clock may be slightly behind.
     const signal = deadline.aborted ? host.signal : anySignal([host.signal, deadline]);
-    for (let count = 0; ; count++) {
+    for (let count = 0; !signal.aborted; count++) {
       try {
         return await host.client.post('/chat/tool-results', body, signal);
       } catch (error) {
-        if (signal.aborted || deadline.aborted || !(error instanceof ApiError)) return;
+        if (deadline.aborted || !(error instanceof ApiError)) return;
         const isRetryable = error.stage === 'unconfirmed' || error.status === 429 || error.status >= 500;
         if (!isRetryable) return;
         const seconds = parseRetryAfter(error.retryAfter, host.clock.now());
         const delay = seconds === null ? backoff(count, host.random) : seconds * 1000;
-        const hasWaited = await sleep(host.clock, delay, signal).then(
-          () => true,
-          () => false,
-        );
-        if (!hasWaited) return;
+        await sleep(host.clock, delay, signal).catch(() => {});
       }
     }
   }

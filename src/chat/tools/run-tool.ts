@@ -30,11 +30,10 @@ export interface ToolRunHost {
 }
 
 const toResult = (value: unknown): JsonObject => {
-  const object = value === undefined || value === null ? {} : isObject(value) ? value : { value };
   let json: string;
   try {
-    json = toJson(object);
-    // A date and an address become texts.
+    json = toJson(value ?? {});
+    // Also a date and an address, which become texts.
     if (!isObject(parseJson(json))) json = toJson({ value });
   } catch {
     throw new ToolFailure('invalid_result');
@@ -65,8 +64,10 @@ export const runTool = async (
   const checked = await abortable(Promise.resolve(tool.parameters?.['~standard'].validate(call.arguments)), signal);
   if (checked?.issues) throw new ToolFailure('invalid_arguments');
   const args: unknown = checked ? checked.value : call.arguments;
-  if (tool.confirm) {
-    const question = typeof tool.confirm === 'function' ? tool.confirm(args) : null;
+  const { confirm } = tool;
+  if (confirm) {
+    // Any other value than a text could not be stored with the conversation.
+    const question = toText(typeof confirm === 'function' ? confirm(args) : confirm) || null;
     if (!(await askVisitor(question, labeledValues(args, tool.labels))))
       throw new ToolFailure('refused_by_visitor', 'refused');
   }

@@ -2,8 +2,8 @@
 import { clientToolNamePattern, maxClientToolNameLength, maxClientTools } from '../../../contract/limits.ts';
 import type { ClientTool } from './client-tool.ts';
 
-export const isToolName = (name: string): boolean =>
-  clientToolNamePattern.test(name) && name.length <= maxClientToolNameLength;
+export const isToolName = (name: unknown): name is string =>
+  typeof name === 'string' && clientToolNamePattern.test(name) && name.length <= maxClientToolNameLength;
 
 export class ToolRegistry {
   /** The page's WebMCP tools. They get the places that are left. */
@@ -29,12 +29,15 @@ export class ToolRegistry {
   /**
    * Registers a tool. A later tool of the same name replaces it.
    * @returns An unregister function.
-   * @throws {TypeError} When the name is not in snake_case, or 20 tools are registered already.
+   * @throws {TypeError} When the name is not in snake_case, `run` is missing, `parameters` is no Standard Schema, or 20 tools are
+   *   registered already.
    */
   register<Args>(tool: ClientTool<Args>, { signal }: { signal?: AbortSignal } = {}): () => void {
-    const { name } = tool;
-    if (!isToolName(name)) {
-      throw new TypeError(`registerTool: “${name}” is not a tool name. Use snake_case.`);
+    const { name, run, parameters } = tool;
+    if (!isToolName(name) || !run || (parameters && !parameters['~standard'])) {
+      throw new TypeError(
+        `registerTool: “${name}” must have a name in snake_case, “run”, and any “parameters” of Standard Schema.`,
+      );
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
     const registration = { tool: tool as unknown as ClientTool };

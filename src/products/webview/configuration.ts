@@ -97,7 +97,7 @@ export const insets: Shape = {
 
 const tool = shaped(
   {
-    name: { expected: 'a snake_case name', isValid: (value) => isToolName(value as string) },
+    name: { expected: 'a snake_case name', isValid: isToolName },
     title: optional(localizedText),
     labels: optional(tableOf(localizedText)),
     confirm: optional(either(yesOrNo, text)),

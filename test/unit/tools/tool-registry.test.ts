@@ -32,6 +32,23 @@ describe('A tool of the page', () => {
     assert.deepEqual([...registry.tools], []);
   });
 
+  it('is registered only with a name in snake_case, a function and a Standard Schema', () => {
+    const registry = new ToolRegistry(() => {});
+    const run = () => {};
+    const wrong: [tool: unknown, message: RegExp][] = [
+      [{ name: 'getOrder', run }, /“getOrder”.*snake_case/],
+      [{ run }, /“undefined”.*snake_case/],
+      ['a_tool', /“undefined”.*snake_case/],
+      [{ name: 'a_tool' }, /“a_tool”.*“run”/],
+      [{ name: 'a_tool', handler: run }, /“a_tool”.*“run”/],
+      [{ name: 'a_tool', run, parameters: { type: 'object' } }, /“a_tool”.*“parameters”.*Standard Schema/],
+      [{ name: 'a_tool', run, parameters: '{}' }, /“a_tool”.*“parameters”.*Standard Schema/],
+    ];
+    for (const [tool, message] of wrong)
+      assert.throws(() => registry.register(tool as ClientTool), { name: 'TypeError', message });
+    assert.deepEqual(registry.tools, []);
+  });
+
   it('returns an object, whatever its value becomes as JSON', async () => {
     const at = new Date(0);
     for (const [value, result] of [
@@ -39,7 +56,9 @@ describe('A tool of the page', () => {
       [new URL('https://a.example/'), { value: 'https://a.example/' }],
       [{ at }, { at: at.toISOString() }],
       [[1], { value: [1] }],
+      [5, { value: 5 }],
       [undefined, {}],
+      [() => {}, {}],
     ])
       assert.deepEqual(await run({ run: () => value }), result);
   });
@@ -47,6 +66,23 @@ describe('A tool of the page', () => {
   it('may return 8,000 characters, as the service counts them', async () => {
     assert.deepEqual(await run({ run: () => '😀'.repeat(4500) }), { value: '😀'.repeat(4500) });
     await assert.rejects(run({ run: () => '😀'.repeat(8000) }), { message: 'result_too_large' });
+  });
+
+  it('asks a question that is a text, and the standard one in place of any other value', async () => {
+    for (const [question, asked] of [
+      ['Cancel it?', 'Cancel it?'],
+      [Promise.resolve('Cancel it?'), null],
+      [undefined, null],
+      ['', null],
+    ] as const) {
+      const questions: unknown[] = [];
+      const askVisitor: ToolRunHost['askVisitor'] = async (text) => {
+        questions.push(text);
+        return true;
+      };
+      await run({ confirm: () => question as string }, { askVisitor });
+      assert.deepEqual(questions, [asked]);
+    }
   });
 
   it('shows its arguments without overrides of the direction', async () => {

@@ -58,6 +58,7 @@ describe('A message of the app', () => {
     [{ type: 'configure', configuration: { storage: 'disk' } }, '“storage” must be one of'],
     [{ type: 'configure', configuration: { tools: [{ name: 'a' }, { name: 'a' }] } }, 'a snake_case name of its own'],
     [{ type: 'configure', configuration: { tools: [{ name: 'Get Order' }] } }, 'a snake_case name of its own'],
+    [{ type: 'configure', configuration: { tools: [{ name: null }] } }, 'a snake_case name of its own'],
     [{ type: 'configure', configuration: { theme: { 'Accent;': 'red' } } }, '“theme” must be'],
     [{ type: 'configure', configuration: { theme: { acent: 'red' } } }, '“theme” must be'],
     [{ type: 'configure', configuration: { theme: { '--workspace-chat-accent': 'red' } } }, '“theme” must be'],
