@@ -36,7 +36,7 @@ export class ToolRegistry {
     const { name, run, parameters } = tool;
     if (!isToolName(name) || !run || (parameters && !parameters['~standard'])) {
       throw new TypeError(
-        `registerTool: “${name}” must have a name in snake_case, “run”, and any “parameters” of Standard Schema.`,
+        `registerTool: “${name}” needs a snake_case name, “run”, and no “parameters” but a Standard Schema.`,
       );
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
