@@ -321,9 +321,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   /** A browser keeps the style sheets of a script in its own document. */
   adoptedCallback(): void {
     if (this.ownerDocument !== document)
-      console.error(
-        'workspace-chat: create the element in the document that shows it. In another one, it has no styles.',
-      );
+      console.error('workspace-chat: create the element in the document that shows it. Moved, it has no styles.');
     // Before its first time on a page, it has no shadow root.
     else if (this.shadowRoot) adopt(this.shadowRoot);
   }

@@ -9,7 +9,7 @@ import { backoff, parseRetryAfter } from '../../api/retry-delay.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
 import type { ClientTool } from './client-tool.ts';
 import { decodeToolCall } from './decode-tool-call.ts';
-import { runTool, ToolFailure } from './run-tool.ts';
+import { runTool, ToolFailure, type ToolRunHost } from './run-tool.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 /** The dependencies of a call on its turn. */
@@ -23,15 +23,6 @@ export interface ToolHost {
     changeCalls(change: (calls: readonly string[]) => readonly string[]): Promise<void>;
   };
   readonly client: { post(path: string, body: string, signal: AbortSignal): Promise<void> };
-}
-
-/** The dependencies of a question to the visitor. */
-interface ConsentHost {
-  clock: Clock;
-  /** Aborts when the call must end. */
-  signal: AbortSignal;
-  /** When the call times out, on the monotonic clock. */
-  until: number;
 }
 
 export class ClientTools {
@@ -73,7 +64,18 @@ export class ClientTools {
       host.report({ callId, name, phase, ...(title && { title }), ...more });
     try {
       if (!(await this.#claim(callId, host))) return;
-      const outcome = await this.#execute(tool, call, { clock: host.clock, signal, until }, report).then(
+      const askVisitor: ToolRunHost['askVisitor'] = (question, values) => {
+        const asked = { question, values, until };
+        const decision = this.#decide(callId);
+        report('asked', asked);
+        // The question says that its time is running out.
+        const halfway = host.clock.after((until - host.clock.monotonic()) / 2, () =>
+          report('asked', { ...asked, isExpiring: true }),
+        );
+        return abortable(decision, signal).finally(halfway);
+      };
+      const onRunning = () => report('running');
+      const outcome = await runTool(tool, call, { clock: host.clock, signal, askVisitor, onRunning }).then(
         (result) => ({ phase: 'answered' as const, body: { ok: true, result } }),
         (error: unknown) => this.#explain(name, error, deadline.signal, host.signal),
       );
@@ -103,37 +105,9 @@ export class ClientTools {
     return isFirst;
   }
 
-  /** Asks the visitor, and says at half of the time that it is running out. A call without a decision stays in the list. */
-  #awaitConsent(
-    callId: string,
-    { clock, signal, until }: ConsentHost,
-    ask: (isExpiring: boolean) => void,
-  ): Promise<boolean> {
-    const decision = new Promise<boolean>((resolve) => {
-      this.#consents.set(callId, resolve);
-    });
-    ask(false);
-    const cancel = clock.after((until - clock.monotonic()) / 2, () => ask(true));
-    return abortable(decision, signal).finally(cancel);
-  }
-
-  async #execute(
-    tool: ClientTool | undefined,
-    call: ClientToolCall,
-    host: ConsentHost,
-    report: (phase: ToolPhase, more?: Partial<ToolRun>) => void,
-  ): Promise<JsonObject> {
-    if (!tool) throw new ToolFailure('unknown_tool');
-    const { clock, signal, until } = host;
-    return runTool(tool, call, {
-      clock,
-      signal,
-      askVisitor: (question, values) =>
-        this.#awaitConsent(call.call_id, host, (isExpiring) =>
-          report('asked', { question, values, until, ...(isExpiring && { isExpiring }) }),
-        ),
-      onRunning: () => report('running'),
-    });
+  /** Returns the decision of the visitor. A call without one stays in the list. */
+  #decide(callId: string): Promise<boolean> {
+    return new Promise((resolve) => this.#consents.set(callId, resolve));
   }
 
   #explain(

@@ -51,14 +51,15 @@ const labeledValues = (args: unknown, labels: ClientTool['labels'] = {}): NonNul
 };
 
 /**
- * Runs a tool and returns its result.
+ * Runs a tool, unless it is not registered any longer, and returns its result.
  * @throws {ToolFailure} With the reason that the agent may know. Any other error is the page's own.
  */
 export const runTool = async (
-  registered: ClientTool,
+  registered: ClientTool | undefined,
   call: Pick<ClientToolCall, 'arguments' | 'call_id' | 'conversation_id' | 'timeout_ms'>,
   { clock, signal, askVisitor, onRunning }: ToolRunHost,
 ): Promise<JsonObject> => {
+  if (!registered) throw new ToolFailure('unknown_tool');
   // The cast is safe: a tool gets only arguments that its own schema has validated.
   const tool = registered as unknown as ClientTool<unknown>;
   const checked = await abortable(Promise.resolve(tool.parameters?.['~standard'].validate(call.arguments)), signal);

@@ -36,7 +36,7 @@ export class ToolRegistry {
     const { name, run, parameters } = tool;
     if (!isToolName(name) || !run || (parameters && !parameters['~standard'])) {
       throw new TypeError(
-        `registerTool: “${name}” needs a snake_case name, “run”, and no “parameters” but a Standard Schema.`,
+        `registerTool: “${name}” needs a snake_case name and “run”. Only a Standard Schema can be its “parameters”.`,
       );
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
@@ -49,7 +49,7 @@ export class ToolRegistry {
     if (signal?.aborted) return unregister;
     this.#registrations.delete(name);
     if (this.#registrations.size >= maxClientTools) {
-      throw new TypeError(`registerTool: ${maxClientTools} tools are registered already.`);
+      throw new TypeError(`registerTool: ${maxClientTools} tools are registered.`);
     }
     this.#registrations.set(name, registration);
     signal?.addEventListener('abort', unregister);
