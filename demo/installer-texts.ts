@@ -18,14 +18,17 @@ export const texts = {
   language: { en: 'العربية', ar: 'English' },
   values: { en: 'Your values', ar: 'القيم' },
   baseUrl: { en: 'Address of the service', ar: 'عنوان الخدمة' },
-  baseUrlHint: { en: 'Ends with the version, such as /api/v2', ar: `ينتهي بالإصدار، مثل ${apart('/api/v2')}` },
+  baseUrlHint: {
+    en: 'base-url: ends with the version, such as /api/v2',
+    ar: `${apart('base-url')}: ينتهي بالإصدار، مثل ${apart('/api/v2')}`,
+  },
   publishableKey: { en: 'Publishable key', ar: 'المفتاح العام ⁨(publishable)⁩' },
   publishableKeyHint: {
-    en: 'Begins with svc_pk_. A secret key is not sent anywhere.',
-    ar: `يبدأ بـ ${apart('svc_pk_')}، ولا يُرسَل المفتاح السري إلى أي جهة.`,
+    en: 'publishable-key: begins with svc_pk_. A secret key is not sent anywhere.',
+    ar: `${apart('publishable-key')}: يبدأ بـ ${apart('svc_pk_')}، ولا يُرسَل المفتاح السري إلى أي جهة.`,
   },
   agentId: { en: 'Agent', ar: 'المساعد' },
-  agentIdHint: { en: 'Begins with agt_', ar: `يبدأ بـ ${apart('agt_')}` },
+  agentIdHint: { en: 'agent-id: begins with agt_', ar: `${apart('agent-id')}: يبدأ بـ ${apart('agt_')}` },
   examine: { en: 'Check and continue', ar: 'فحص ومتابعة' },
   harmless: {
     en: 'No question is asked, and nothing counts as a conversation.',

@@ -17,7 +17,11 @@ export const normalizeOrigins = (origins: string[]): string[] => {
     const isSite =
       url && /^https?:$/.test(url.protocol) && url.username === '' && /^(\[|[^.]+\.|localhost$)/.test(url.hostname);
     if (!isSite || url.hostname.includes('*')) {
-      throw invalid(`allowed_origins.${at}`, 'invalid_origin', 'Not the address of a website.');
+      throw invalid(
+        `allowed_origins.${at}`,
+        'invalid_origin',
+        'Not the address of a website, such as https://www.example.com.',
+      );
     }
     return url.origin;
   });
