@@ -65,10 +65,9 @@ export const runTool = async (
   const checked = await abortable(Promise.resolve(tool.parameters?.['~standard'].validate(call.arguments)), signal);
   if (checked?.issues) throw new ToolFailure('invalid_arguments');
   const args: unknown = checked ? checked.value : call.arguments;
-  const { confirm } = tool;
-  if (confirm) {
+  if (tool.confirm) {
     // Any other value than a text could not be stored with the conversation.
-    const question = toText(typeof confirm === 'function' ? confirm(args) : confirm) || null;
+    const question = toText(typeof tool.confirm === 'function' ? tool.confirm(args) : tool.confirm) || null;
     if (!(await askVisitor(question, labeledValues(args, tool.labels))))
       throw new ToolFailure('refused_by_visitor', 'refused');
   }

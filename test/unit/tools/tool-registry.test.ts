@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { JsonObject } from '../../../contract/wire.ts';
 import { ToolRegistry } from '../../../src/chat/tools/tool-registry.ts';
 import { runTool, type ToolRunHost } from '../../../src/chat/tools/run-tool.ts';
 import type { ClientTool } from '../../../src/chat/tools/client-tool.ts';
@@ -83,6 +84,25 @@ describe('A tool of the page', () => {
       await run({ confirm: () => question as string }, { askVisitor });
       assert.deepEqual(questions, [asked]);
     }
+  });
+
+  it('may be an object whose methods use `this`', async () => {
+    const tool = {
+      label: 'Order',
+      confirm({ id }: JsonObject): string {
+        return `Cancel ${this.label} ${String(id)}?`;
+      },
+      run({ id }: JsonObject): JsonObject {
+        return { canceled: `${this.label} ${String(id)}` };
+      },
+    };
+    const questions: unknown[] = [];
+    const askVisitor: ToolRunHost['askVisitor'] = async (question) => {
+      questions.push(question);
+      return true;
+    };
+    assert.deepEqual(await run(tool, { askVisitor }, { id: 7 }), { canceled: 'Order 7' });
+    assert.deepEqual(questions, ['Cancel Order 7?']);
   });
 
   it('shows its arguments without overrides of the direction', async () => {
