@@ -299,7 +299,7 @@ export class Archive {
     if (isErased) this.applyErasure(current);
     else if (current > this.#erasures.count) {
       this.#erasures.count = current;
-      this.#drafts.read(current);
+      if (this.#drafts.savedCount < current) this.#drafts.clear();
       this.saveDrafts();
     }
     // What was left is over.
