@@ -245,15 +245,18 @@ export class Visitor {
     if (version !== this.#contactVersion) return false;
     // Another one may have replaced it while the record was being read.
     if (isLocked() && !isOther()) archive.unlock(record);
-    if (identified) archive.restoreDraft(identified.owner);
     // An anonymous visitor may be the customer who has signed in in the other tab, so their conversation is not erased.
     if (!identified && archive.held.isTaken) leave();
     const { hasLeft } = archive;
     const isErasing = isOther() && (identified !== null || !hasLeft);
     const kept = isLocked() || hasLeft ? 'newcomer' : isTurnKept ? 'turn' : 'nothing';
     const erased = isErasing && erase(kept, identified?.owner);
-    // What is typed while the erasure is being stored is of the visitor who is proven.
-    if (identified) archive.claim(identified.owner);
+    if (identified) {
+      // Not before, because the erasure clears what is shown.
+      archive.restoreDraft(identified.owner);
+      // What is typed while the erasure is being stored is of the visitor who is proven.
+      archive.claim(identified.owner);
+    }
     await erased;
     return version === this.#contactVersion;
   }

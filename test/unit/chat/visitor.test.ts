@@ -147,7 +147,7 @@ describe('The next visitor of tabs without a stored conversation', () => {
       await conversation.start();
       return conversation;
     };
-    return { open, signIn };
+    return { world, open, signIn };
   };
 
   it('erases what another tab has of the visitor before', async () => {
@@ -193,6 +193,22 @@ describe('The next visitor of tabs without a stored conversation', () => {
       await signIn(last, badr);
       assert.equal(last.store.state.draft, 'of badr');
     });
+
+  it('keeps what they have typed before the tab was reloaded, when another contact function replaces one of the visitor before', async () => {
+    const { world, open, signIn } = openWorld();
+    const drafts = createDrafts();
+    const before = await open(badr, { drafts });
+    before.setDraft('of badr');
+    await signIn(before, badr);
+    before.suspend();
+    before.dispose();
+    const after = await open(amal, { drafts });
+    await after.send('secret');
+    after.setContact(async () => person('badr'));
+    await world.clock.advance(120_000);
+    assert.deepEqual(transcript(after), []);
+    assert.equal(after.store.state.draft, 'of badr');
+  });
 });
 
 describe('The next visitor of a tab that has not learned of their conversation in another one', () => {
