@@ -2,11 +2,7 @@ import { expect } from '@open-wc/testing';
 import { DraftBox, emptyDrafts, openBrowserDrafts } from '../../src/chat/storage/tab-drafts.ts';
 
 describe('The drafts of a tab', () => {
-  const open = () => {
-    const box = new DraftBox(openBrowserDrafts('key of this test'));
-    box.read(0);
-    return box;
-  };
+  const open = () => new DraftBox(openBrowserDrafts('key of this test'), 0);
   const save = (box: DraftBox, text: string) => box.save(0, [[null, { ...emptyDrafts, text }]]);
 
   afterEach(() => sessionStorage.clear());

@@ -61,8 +61,7 @@ export class Archive {
     this.tab = createId();
     this.held = new HeldState(store);
     this.#erasures = new TabErasures(key, erasures);
-    this.#drafts = new tabDrafts.DraftBox(options.drafts);
-    this.#drafts.read(this.#erasures.count);
+    this.#drafts = new tabDrafts.DraftBox(options.drafts, this.#erasures.count);
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
       this.#writes.onChange(state, event, previous, this.#expiredStart !== null);
@@ -299,7 +298,7 @@ export class Archive {
     if (isErased) this.applyErasure(current);
     else if (current > this.#erasures.count) {
       this.#erasures.count = current;
-      if (this.#drafts.savedCount < current) this.#drafts.clear();
+      this.#drafts.discard(current);
       this.saveDrafts();
     }
     // What was left is over.

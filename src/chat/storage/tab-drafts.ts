@@ -202,23 +202,23 @@ export const typedSince = (state: ConversationState, before: ConversationState):
 export class DraftBox {
   readonly #drafts: TabDrafts;
   /** The number with which the earlier page has saved its drafts. */
-  savedCount = 0;
-  #earlier: DraftsByOwner = {};
-  #hasSaved = false;
+  savedCount: number;
+  #earlier: DraftsByOwner;
+  #hasSaved: boolean;
   #isClosed = false;
 
-  constructor(drafts: TabDrafts) {
+  constructor(drafts: TabDrafts, erasureCount: number) {
     this.#drafts = drafts;
+    const saved = decodeSavedDrafts(drafts.read());
+    this.#hasSaved = saved !== null;
+    this.#earlier = saved?.byOwner ?? {};
+    this.savedCount = saved?.erasureCount ?? erasureCount;
+    this.discard(erasureCount);
   }
 
-  /** Reads the drafts of the earlier page. They are removed if they were erased. */
-  read(erasureCount: number): void {
-    const saved = decodeSavedDrafts(this.#drafts.read());
-    const { erasureCount: savedCount, byOwner } = saved ?? { erasureCount, byOwner: {} };
-    this.#hasSaved = saved !== null;
-    if (savedCount < erasureCount) return this.clear();
-    this.savedCount = savedCount;
-    this.#earlier = byOwner;
+  /** Removes the drafts of the earlier page if they were erased. */
+  discard(erasureCount: number): void {
+    if (this.savedCount < erasureCount) this.clear();
   }
 
   /**
