@@ -281,7 +281,8 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * @param {ClientTool} tool The tool. Its type parameter is the type of its arguments.
    * @param options.signal Unregisters the tool when it aborts.
    * @returns {() => void} An unregister function.
-   * @throws {TypeError} When the name is not in snake_case, `run` is missing, `parameters` is no Standard Schema, or 20 tools are registered already.
+   * @throws {TypeError} When the name is not in snake_case, `run` is missing, `parameters` is no Standard Schema, or 20 tools are
+   *   registered already.
    * @example
    * ```js
    * chat.registerTool({ name: 'get_cart', description: 'Returns the visitor’s cart.', run: () => shop.cart() });

@@ -59,14 +59,10 @@ describe('The transcript', () => {
     let updates = 0;
     const mutations = new MutationObserver(() => updates++);
     mutations.observe(text, { subtree: true, childList: true, characterData: true });
-    let frame = 0;
-    const countFrames = () => void (++frame < 40 && requestAnimationFrame(countFrames));
-    requestAnimationFrame(countFrames);
-    while (frame < 40) {
-      stream.write('delta', { text: ' more' });
-      // Deltas arrive independently of the frames.
-      await new Promise((resolve) => setTimeout(resolve));
-    }
+    // Deltas arrive independently of the frames.
+    const deltas = setInterval(() => stream.write('delta', { text: ' more' }));
+    await frames(40);
+    clearInterval(deltas);
     mutations.disconnect();
     expect(updates).to.be.within(2, 21);
     stream.write('done', started());

@@ -68,7 +68,7 @@ export class ClientTools {
         const asked = { question, values, until };
         const decision = this.#decide(callId);
         report('asked', asked);
-        // The question says that its time is running out.
+        // At half of the time, the question says that it is running out.
         const halfway = host.clock.after((until - host.clock.monotonic()) / 2, () =>
           report('asked', { ...asked, isExpiring: true }),
         );

@@ -163,7 +163,8 @@ export class ConversationClient {
    * Registers a client tool, which the agent can then call (the contract's "Client tools").
    * @param options.signal Unregisters the tool when it aborts.
    * @returns An unregister function.
-   * @throws {TypeError} When the name is not in snake_case, `run` is missing, `parameters` is no Standard Schema, or 20 tools are registered already.
+   * @throws {TypeError} When the name is not in snake_case, `run` is missing, `parameters` is no Standard Schema, or 20 tools are
+   *   registered already.
    * @example conversation.registerTool({ name: 'get_cart', run: () => shop.cart() });
    */
   registerTool<Args = JsonObject>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {

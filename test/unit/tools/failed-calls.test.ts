@@ -36,7 +36,7 @@ const fail = async (tool: Partial<ClientTool>, { isStopped = false } = {}) => {
   }
 };
 
-it('A call that fails is in the console with its tool and its reason: an error of the page as one, others as warnings', async () => {
+it('A call that fails is in the console with its tool and its reason: what the page throws as an error, and the rest as warnings', async () => {
   const parameters: ClientTool['parameters'] = { '~standard': { validate: () => ({ issues: ['wrong'] }) } };
   const circular: Record<string, unknown> = {};
   circular['itself'] = circular;
